@@ -2326,8 +2326,10 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
 #endif
 #ifdef GPU__CUDA
-/* What runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant sets. */
+/* What runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant sets, and reads and
+   writes that of a __device__ variable. */
 #pragma nv_diag_suppress 20091
+#pragma nv_diag_suppress 20092
 #define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
 #else
 #define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
@@ -2960,7 +2962,7 @@ struct gpu__call {
         size_t count, size, align; /* count 0: no array, or an empty one */
     } in[8];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
-    gpu_gemm_spec gemm; /* a matrix product's, complete: see gpu__gemm */
+    gpu_gemm_spec gemm;  /* a matrix product's, complete: see gpu__gemm */
     gpu__product_plan product;
 };
 #define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */

@@ -94,7 +94,7 @@ struct gpu__call {
         size_t count, size, align; /* count 0: no array, or an empty one */
     } in[8];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
-    gpu_gemm_spec gemm; /* a matrix product's, complete: see gpu__gemm */
+    gpu_gemm_spec gemm;  /* a matrix product's, complete: see gpu__gemm */
     gpu__product_plan product;
 };
 #define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */

@@ -4,8 +4,10 @@
 #define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
 #endif
 #ifdef GPU__CUDA
-/* What runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant sets. */
+/* What runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant sets, and reads and
+   writes that of a __device__ variable. */
 #pragma nv_diag_suppress 20091
+#pragma nv_diag_suppress 20092
 #define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
 #else
 #define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims

@@ -9,18 +9,21 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 {
 #ifdef __CUDA_ARCH__
     const size_t i = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + threadIdx.x) * Pack;
-    auto one = [&](size_t k) { out[k] = Function(m[k], v[ByColumn ? k / cols : k % cols]); };
+    /* A division of 64 bits takes longer than the memory. */
+    auto row_of = [&](size_t k) -> size_t { return n >> 32 ? k / cols : (unsigned)k / (unsigned)cols; };
+    auto one = [&](size_t k) { out[k] = Function(m[k], v[ByColumn ? row_of(k) : k - row_of(k) * cols]); };
     if (i + Pack <= n) {
         gpu__pack<Type, Pack> x = *(const gpu__pack<Type, Pack> *)(m + i), y;
-        size_t r = i / cols, c = i - r * cols;
-        if constexpr (Even && !ByColumn)
+        size_t r = row_of(i), c = i - r * cols;
+        if constexpr (Even && !ByColumn) {
             y = *(const gpu__pack<Type, Pack> *)(v + c);
-        else
+        } else {
 #pragma unroll
             for (int k = 0; k < Pack; ++k) {
                 y.v[k] = v[ByColumn ? r : c];
                 if (!Even && ++c == cols) c = 0, ++r;
             }
+        }
 #pragma unroll
         for (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
         *(gpu__pack<Type, Pack> *)(out + i) = x;

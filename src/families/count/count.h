@@ -181,12 +181,6 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const void *
         return gpu__count_call(&j, x, sizeof *x);                                                                      \
     }
 #endif
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
-#endif
 #ifdef GPU__ONCE
 /* By indices of type I; `part` names the CPU's and the GPU's code. */
 #define GPU__WEIGHTS(...) GPU__WEIGHTS_NAMED(__VA_ARGS__)
@@ -212,6 +206,12 @@ GPU__BINCOUNT_ROW
 #else
 #define GPU__WEIGHTS_I64 GPU__CAT(GPU__N(gpu_bincount_weights), _i64)
 #endif
+#endif
+#ifdef GPU__FOR_ALL
+GPU__HISTOGRAM_ROW
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__BINCOUNT_ROW
 #endif
 #ifdef GPU__FOR_REAL
 GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)

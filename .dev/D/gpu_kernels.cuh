@@ -1,0 +1,6961 @@
+/* Joined from the parts in src/ by src/join: change those, then run make. */
+/* -------------------------------------------------------------------------------------------- src/device/common.cuh */
+/* gpu_kernels.cuh - the device code of gpu.h: the templates that its macros instantiate and its kernels. gpu.h includes
+   it by itself under nvcc; there is nothing to include by hand.
+
+   What runs on the device alone stands under #ifdef __CUDA_ARCH__, the bodies of kernels too: nvcc's front end would
+   read it once more in its pass over the host code, which needs no more of a kernel than its parameters. */
+
+#ifndef GPU_KERNELS_CUH
+#define GPU_KERNELS_CUH
+
+#ifndef GPU__CUDA
+#error "gpu_kernels.cuh is included by gpu.h when nvcc compiles a CUDA file: include gpu.h instead"
+#endif
+
+/* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as
+   private to its file as the body is, so two files may use one kernel name. */
+template <auto body, class... Param> __global__ void gpu__entry(Param... p)
+{
+    body((const gpu__place_in_grid *)0, p...); /* which is for the CPU alone */
+}
+
+/* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
+   pointer. */
+static __constant__ gpu__at_report *gpu__at_table;
+#ifdef __CUDA_ARCH__
+static GPU__UNUSED __device__ __noinline__ void *gpu__outside(gpu__at_report *r, long long i, long long end,
+                                                              const char *name, const char *file, int line)
+{
+    if (atomicCAS(&r->found, 0, 1) == 0) {
+        r->line = line, r->index = i, r->extent = end;
+        r->thread.x = threadIdx.x, r->thread.y = threadIdx.y, r->thread.z = threadIdx.z;
+        r->block.x = blockIdx.x, r->block.y = blockIdx.y, r->block.z = blockIdx.z;
+        for (int k = 0; k < (int)sizeof r->name - 1 && (r->name[k] = name[k]); k++) {
+        }
+        for (int k = 0; k < (int)sizeof r->file - 1 && (r->file[k] = file[k]); k++) {
+        }
+    }
+    return r->sink;
+}
+static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile void *pointer, long long i, size_t size,
+                                                               long long bytes, const char *name, const char *file,
+                                                               int line)
+{
+    gpu__at_report *r = gpu__at_table;
+    const char *p = (const char *)pointer;
+    long long first = 0, end = bytes / (long long)size;
+    if (!r) return (void *)(p + i * (long long)size);
+    if (bytes < 0) {
+        extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+        const unsigned long long *range = (const unsigned long long *)(r + 1), at = (unsigned long long)p;
+        unsigned dynamic;
+        unsigned long long from = (unsigned long long)gpu__dynamic_bytes, to;
+        size_t k = 0;
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(dynamic));
+        to = from + dynamic;
+        while ((at < from || at >= to) && k < r->ranges) from = range[2 * k], to = range[2 * k + 1], k++;
+        if (at < from || at >= to) return (void *)(p + i * (long long)size); /* memory of someone else */
+        first = -(long long)((at - from) / size), end = (long long)((to - at) / size);
+    }
+    if (i >= first && i < end) return (void *)(p + i * (long long)size);
+    if (size > sizeof r->sink) __trap();
+    return gpu__outside(r, i, end, name, file, line);
+}
+
+/* gpu_grid_sync(). A cooperative launch has a counter from the driver, to itself; its address is in registers, 0
+   in other launches, read as <cooperative_groups.h> does, which would take longer to compile than all this file. Bit 31
+   of the counter turns each time that all blocks have come: the first block adds what the others leave to it. */
+extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *, size_t);
+static GPU__UNUSED __device__ __noinline__ void gpu__grid_fault(const char *what, const char *file, int line)
+{
+    static int said;
+    if (atomicExch(&said, 1) == 0) __assertfail(what, file, (unsigned)line, "gpu_grid_sync", 1); /* does not return */
+}
+static GPU__UNUSED __device__ inline void gpu__grid_wait(volatile unsigned *counter, const char *file, int line)
+{
+    const unsigned blocks = gridDim.x * gridDim.y * gridDim.z, first = !(blockIdx.x | blockIdx.y | blockIdx.z);
+    const long long start = clock64();
+    unsigned old;
+    __threadfence();
+    old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
+    while (!((*counter ^ old) & 0x80000000u))
+        if (gpu__at_table && clock64() - start > 20000000000LL) { /* GPU_DEBUG is set, and some 10 s have gone by */
+            gpu__grid_fault("all blocks of the grid come to gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
+            return;
+        }
+    __threadfence();
+}
+static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file, int line)
+{
+    const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+    unsigned long long workspace; /* its size, then the counter */
+    unsigned high, low;
+    asm("mov.u32 %0, %%envreg1; mov.u32 %1, %%envreg2;" : "=r"(high), "=r"(low));
+    workspace = (unsigned long long)high << 32 | low;
+    if (!workspace)
+        gpu__grid_fault("the launch is cooperative: launch with gpu_cooperative(config)", file, line);
+    else if (__syncthreads_count(1) != (int)threads)
+        gpu__grid_fault("all threads of the grid come to gpu_grid_sync(): one has ended before", file, line);
+    else {
+        if (!(threadIdx.x | threadIdx.y | threadIdx.z)) gpu__grid_wait((volatile unsigned *)workspace + 1, file, line);
+        __syncthreads();
+    }
+}
+#endif
+
+/* ---- Parameters, packs and words --------------------------------------------------------------------------------- */
+
+/* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
+template <class Type> struct gpu__array {
+    typedef Type type;
+    typedef const Type *arg;
+};
+template <class Type> struct gpu__scalar {
+    typedef Type type;
+    typedef Type arg;
+};
+template <class Type> struct gpu__counted {
+    typedef Type type;
+    typedef size_t arg;
+}; /* the element's index, from `arg` on */
+
+template <int ByteCount> struct gpu__word;
+template <> struct gpu__word<1> {
+    typedef unsigned char type;
+};
+template <> struct gpu__word<2> {
+    typedef unsigned short type;
+};
+template <> struct gpu__word<4> {
+    typedef unsigned int type;
+};
+template <> struct gpu__word<8> {
+    typedef uint2 type;
+};
+template <> struct gpu__word<16> {
+    typedef uint4 type;
+};
+
+template <class Param> struct gpu__bytes {
+    static constexpr int value = 0;
+};
+template <class Type> struct gpu__bytes<gpu__array<Type>> {
+    static constexpr int value = (int)sizeof(Type);
+};
+
+/* The widest access, up to 16 bytes, that divides `bytes`. */
+__host__ __device__ constexpr int gpu__access(int bytes) { return (bytes & -bytes) < 16 ? (bytes & -bytes) : 16; }
+__host__ __device__ constexpr int gpu__max(int a, int b) { return a > b ? a : b; }
+template <class... Bytes> __host__ __device__ constexpr int gpu__max_of(Bytes... b)
+{
+    int m = 0;
+    ((m = b > m ? b : m), ...);
+    return m;
+}
+__host__ __device__ constexpr int gpu__min(int a, int b) { return a < b ? a : b; }
+
+/* Elements of a pack: one count for all arrays, such that the widest element type is moved 16 bytes at a time;
+ * odd sizes get several accesses, and very large elements a pack of one, because registers are finite. */
+template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(Bytes... bytes)
+{
+    int widest = 1, largest = 1;
+    ((widest = gpu__max(widest, bytes ? gpu__access(bytes) : 1), largest = gpu__max(largest, bytes)), ...);
+    int v = 16 / widest;
+    while (v > 1 && v * largest > 96) v /= 2;
+    return v;
+}
+
+/* Copies a pack with accesses as wide as its size allows; the caller has checked the alignment. */
+template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *to, const void *from)
+{
+    constexpr int Access = gpu__access(ByteCount);
+    typedef typename gpu__word<Access>::type Word;
+#pragma unroll
+    for (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
+}
+
+#ifdef __CUDA_ARCH__
+/* The same for data that nobody will want again, so that it leaves the cache to what somebody will. */
+template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
+{
+    if constexpr (ByteCount % 16 == 0) {
+#pragma unroll
+        for (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
+    } else
+        gpu__move<ByteCount>(to, from);
+}
+template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
+{
+    if constexpr (ByteCount % 16 == 0) {
+#pragma unroll
+        for (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
+    } else
+        gpu__move<ByteCount>(to, from);
+}
+/* The same where `now` says so, without a branch: code behind it is not kept waiting. */
+template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
+{
+    if constexpr (ByteCount == 16) {
+        uint4 v;
+        memcpy(&v, from, 16);
+        asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.cs.v4.u32 [%1], {%2, %3, %4, %5}; }" ::"r"(
+                         (unsigned)now),
+                     "l"(to), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
+                     : "memory");
+    } else if (now)
+        gpu__move_out_once<ByteCount>(to, from);
+}
+
+/* Elements elements of one parameter in registers. */
+template <class Param, int Elements> struct gpu__held;
+template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements> {
+    alignas(16) unsigned char raw[Elements * sizeof(Type)];
+    template <int Pack> __device__ __forceinline__ void pack(int at, const Type *p, size_t i)
+    {
+        gpu__move<Pack *(int)sizeof(Type)>(raw + at * sizeof(Type), p + i);
+    }
+    /* A pack wider than one access would leave gaps between the lanes of each access: the warp then moves its whole
+       stretch densely and turns it into packs in shared memory. Lane l holds elements i + l * Elements. */
+    static constexpr int ByteCount = Elements * (int)sizeof(Type), Access = gpu__access(ByteCount);
+    static constexpr bool turned = ByteCount > Access;
+    typedef typename gpu__word<Access>::type word;
+    __device__ __forceinline__ void dense(const Type *p, size_t warp_start, int lane)
+    {
+        const word *w = (const word *)(p + warp_start);
+#pragma unroll
+        for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
+    }
+    /* dense() for any alignment: aligned 16-byte accesses on both sides of each one wanted, shifted into place. */
+    __device__ __forceinline__ void shifted(const Type *p, size_t warp_start, int lane)
+    {
+        const unsigned char *from = (const unsigned char *)(p + warp_start);
+        if constexpr (Access == 16) {
+            const int off = (int)((uintptr_t)from & 15);
+            const uint4 *w = (const uint4 *)(from - off);
+#pragma unroll
+            for (int c = 0; c < ByteCount / Access; c++) {
+                const uint4 lo = w[c * 32 + lane], hi = w[c * 32 + lane + 1];
+                unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
+#pragma unroll
+                for (int k = 0; k < 6; k++) u[k] = off & 8 ? u[k + 2] : u[k];
+#pragma unroll
+                for (int k = 0; k < 5; k++) u[k] = off & 4 ? u[k + 1] : u[k];
+#pragma unroll
+                for (int k = 0; k < 4; k++)
+                    ((unsigned *)raw)[c * 4 + k] = __funnelshift_r(u[k], u[k + 1], 8 * (off & 3));
+            }
+        } else {
+#pragma unroll
+            for (int c = 0; c < ByteCount / Access; c++)
+#pragma unroll
+                for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
+        }
+    }
+    __device__ __forceinline__ void turn(unsigned char *storage, int lane)
+    {
+        if constexpr (turned) {
+            word *w = (word *)storage;
+#pragma unroll
+            for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
+            __syncwarp();
+#pragma unroll
+            for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
+            __syncwarp();
+        }
+    }
+    __device__ __forceinline__ void one(int at, const Type *p, size_t i)
+    {
+        Type v = p[i];
+        memcpy(raw + at * sizeof(Type), &v, sizeof(Type));
+    }
+    __device__ __forceinline__ Type at(int j) const
+    {
+        Type v;
+        memcpy(&v, raw + j * sizeof(Type), sizeof(Type));
+        return v;
+    }
+};
+template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements> {
+    Type v;
+    static constexpr int ByteCount = 0;
+    static constexpr bool turned = false;
+    __device__ __forceinline__ void dense(Type p, size_t, int) { v = p; }
+    __device__ __forceinline__ void shifted(Type p, size_t, int) { v = p; }
+    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    template <int Pack> __device__ __forceinline__ void pack(int, Type p, size_t) { v = p; }
+    __device__ __forceinline__ void one(int, Type p, size_t) { v = p; }
+    __device__ __forceinline__ Type at(int) const { return v; }
+};
+
+template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
+    Type v[Elements];
+    static constexpr int ByteCount = 0;
+    static constexpr bool turned = false;
+    __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
+    {
+#pragma unroll
+        for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
+    }
+    __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
+    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
+    {
+#pragma unroll
+        for (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
+    }
+    __device__ __forceinline__ void one(int at, size_t p, size_t i) { v[at] = (Type)(p + i); }
+    __device__ __forceinline__ Type at(int j) const { return v[j]; }
+};
+
+/* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
+template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
+gpu__fetch(typename Param::arg p, size_t i, size_t stride)
+{
+    gpu__held<Param, Packs * Pack> h;
+#pragma unroll
+    for (int k = 0; k < Packs; k++) {
+        if constexpr (Pack == 1)
+            h.one(k, p, i + k * stride);
+        else
+            h.template pack<Pack>(k * Pack, p, i + k * stride);
+    }
+    return h;
+}
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i)
+{
+    return p[i];
+}
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i)
+{
+    return (Type)(p + i);
+}
+#endif
+
+/* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
+template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Type *p, int skip, int v)
+{
+    return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(Type)) - 1)) == 0;
+}
+template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
+template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
+
+/* ----------------------------------------------------------------------------------------------- src/device/map.cuh */
+/* ---- Map --------------------------------------------------------------------------------------------------------- */
+
+#define GPU__MAP_THREADS 256
+
+#ifdef __CUDA_ARCH__
+/* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the
+   function, then the stores. */
+template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
+gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held... h)
+{
+    gpu__held<gpu__array<Result>, Pack> y;
+    (h.turn(storage, lane), ...);
+#pragma unroll
+    for (int j = 0; j < Pack; j++) {
+        Result r = Function(h.at(j)...);
+        memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
+    }
+    typedef typename gpu__held<gpu__array<Result>, Pack>::word word;
+    constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
+    if constexpr (Chunk > 1) {
+#pragma unroll
+        for (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
+        __syncwarp();
+#pragma unroll
+        for (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
+    }
+#pragma unroll
+    for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
+}
+template <class Param, int Pack, bool Shifted>
+static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
+{
+    gpu__held<Param, Pack> h;
+    if constexpr (Shifted)
+        h.shifted(p, start, lane);
+    else
+        h.dense(p, start, lane);
+    return h;
+}
+#endif
+
+/* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at
+   once. Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The
+   elements in front of the first aligned one (head < Pack) and behind the last whole warp are done one by one.
+   Shifted: only `out` is aligned; the first and last 16 bytes of an input are left to the single elements, because a
+   shifted access also reads beside what it wants. */
+template <auto Function, int Pack, bool Shifted, class Result, class... Param>
+static __global__ void __launch_bounds__(GPU__MAP_THREADS)
+    gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Widest =
+        gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
+                    (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
+    __shared__ alignas(16) unsigned char storage[Widest ? GPU__MAP_THREADS * Widest : 16];
+    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
+    if (Shifted ? start >= 16 && start + 32 * Pack + 16 <= n : start + 32 * Pack <= n) {
+        gpu__map_warp<Function, Pack, Result>(out, start, lane, storage + warp * 32 * Widest,
+                                              gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
+    } else if (start < n) {
+#pragma unroll 1
+        for (size_t i = start + lane; i < n && i < start + 32 * Pack; i += 32)
+            out[i] = Function(gpu__pick(Param(), in, i)...);
+    }
+    if (blockIdx.x == 0 && (int)threadIdx.x < head)
+        out[threadIdx.x] = Function(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
+#endif
+}
+
+#ifdef __CUDA_ARCH__
+template <auto Function, int Unroll, class Result, class... Held>
+static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
+{
+    Result y[Unroll];
+#pragma unroll
+    for (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
+#pragma unroll
+    for (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
+}
+#endif
+
+/* The same for arrays that share no alignment: single elements, Unroll of them in flight a thread. */
+template <auto Function, int Unroll, class Result, class... Param>
+static __global__ void __launch_bounds__(GPU__MAP_THREADS)
+    gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
+{
+#ifdef __CUDA_ARCH__
+    const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), end = base + GPU__MAP_THREADS * Unroll;
+    const size_t i = base + threadIdx.x;
+    if (Unroll > 1 && end <= n) {
+        if constexpr (Unroll > 1)
+            gpu__map_loose<Function, Unroll, Result>(out + i, gpu__fetch<Param, Unroll, 1>(in, i, GPU__MAP_THREADS)...);
+    } else {
+#pragma unroll 1
+        for (size_t e = i; e < n && e < end; e += GPU__MAP_THREADS) out[e] = Function(gpu__pick(Param(), in, e)...);
+    }
+#endif
+}
+
+template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t
+gpu__map_start(cudaStream_t stream, Result *out, size_t n, int head, typename Param::arg... in)
+{
+    const size_t tile = (size_t)GPU__MAP_THREADS * Pack, blocks = (n - head + tile - 1) / tile;
+    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    void *argv[] = {&out, &n, &head, (void *)&in...};
+    return cudaLaunchKernel((const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>,
+                            dim3(blocks ? (unsigned)blocks : 1), dim3(GPU__MAP_THREADS), argv, 0, stream);
+}
+template <auto Function, int Unroll, class Result, class... Param>
+static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
+{
+    const size_t tile = (size_t)GPU__MAP_THREADS * Unroll, blocks = (n + tile - 1) / tile;
+    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    void *argv[] = {&out, &n, (void *)&in...};
+    return cudaLaunchKernel((const void *)gpu__map_loose_kernel<Function, Unroll, Result, Param...>,
+                            dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
+}
+
+/* out[i] = F(in[i]...) for i < n. `out` may equal an input, and must not otherwise overlap one. */
+template <auto Function, class Result, int Unroll, class... Param>
+static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
+{
+    constexpr int Pack = gpu__pack_elements((int)sizeof(Result), gpu__bytes<Param>::value...);
+    if (n == 0) return cudaSuccess;
+    if constexpr (Pack > 1) {
+        for (int head = 0; head < Pack; head++)
+            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack) &&
+                (gpu__aligned(Param(), in, head, Pack) && ...))
+                return gpu__map_start<Function, Pack, false, Result, Param...>(stream, out, n,
+                                                                               (size_t)head < n ? head : (int)n, in...);
+    }
+    /* Single elements of 1 or 2 bytes would be bound by the number of accesses. */
+    if constexpr (Pack > 4 && Unroll > 0) {
+        for (int head = 0; head < Pack; head++)
+            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack))
+                return gpu__map_start<Function, Pack, true, Result, Param...>(stream, out, n,
+                                                                              (size_t)head < n ? head : (int)n, in...);
+    }
+    return gpu__map_start_loose<Function, Unroll, Result, Param...>(stream, out, n, in...);
+}
+template <auto Function, class Result, class... Param> static inline cudaError_t
+gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
+{
+    constexpr int largest = gpu__max_of(
+        (int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
+    return gpu__map_launch_loose<Function, Result,
+                                 (largest <= 64    ? 4
+                                  : largest <= 128 ? 2
+                                                   : 1),
+                                 Param...>((cudaStream_t)context->stream, out, n, in...);
+}
+
+/* -------------------------------------------------------------------------------------------- src/device/reduce.cuh */
+/* ---- Reduce ------------------------------------------------------------------------------------------------------ */
+
+/* The order is that of src/language/reduce_order.h. */
+
+#define GPU__REDUCE_THREADS 512
+#define GPU__REDUCE_MAX_BYTES 96
+
+/* What a reduction needs beside its arguments; one of these belongs to a stream. */
+typedef struct {
+    void *partials;   /* device, GPU__BLOCKS accumulators */
+    unsigned *ticket; /* device, zero before the first use; every launch leaves it at zero */
+    void *host_value; /* device address of mapped pinned memory for the result, or NULL */
+    volatile unsigned long long
+        *host_flag; /* device address of mapped pinned memory: becomes `sequence` once host_value is complete */
+    unsigned long long sequence;
+    unsigned zero; /* must be 0: a value the compiler cannot see, see gpu__keep */
+} gpu__reduce_place;
+
+template <class Accum> struct gpu__is_integer {
+    static constexpr bool value = false;
+};
+template <> struct gpu__is_integer<bool> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<char> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<signed char> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned char> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<short> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned short> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<int> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<long> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned long> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<long long> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned long long> {
+    static constexpr bool value = true;
+};
+
+template <class Accum> struct gpu__words {
+    static constexpr int value = (int)((sizeof(Accum) + 3) / 4);
+};
+
+#ifdef __CUDA_ARCH__
+/* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds
+   it first. */
+template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
+{
+    if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
+        unsigned w[gpu__words<Accum>::value];
+        memcpy(w, &v, sizeof(Accum));
+#pragma unroll
+        for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
+        memcpy(&v, w, sizeof(Accum));
+    }
+    return v;
+}
+template <> __device__ __forceinline__ double gpu__keep<double>(double v, unsigned zero)
+{
+    return __hiloint2double(__double2hiint(v), __double2loint(v) ^ (int)zero);
+}
+
+/* A warp shuffle of any type, word by word. */
+template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accum v, int lane)
+{
+    unsigned w[gpu__words<Accum>::value] = {};
+    memcpy(w, &v, sizeof(Accum));
+#pragma unroll
+    for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
+    memcpy(&v, w, sizeof(Accum));
+    return v;
+}
+
+/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t is lane (q * 512 + t) * Pack
+   + v. Thread 0 gets the result in a[0]. */
+template <auto Combine, int Pack, class Accum>
+static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
+{
+    constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__LANES / Count / Pack;
+    const unsigned t = threadIdx.x;
+#pragma unroll
+    for (int h = Slots / 2; h; h /= 2)
+#pragma unroll
+        for (int k = 0; k < h * Pack; k++)
+            if ((k / Pack + h) * Count * Pack + t * Pack + k % Pack < limit) a[k] = Combine(a[k], a[k + h * Pack]);
+    /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step
+       is enough. */
+    constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
+#pragma unroll
+    for (int v0 = 0; v0 < Pack; v0 += Chunk) {
+        __syncthreads();
+#pragma unroll
+        for (unsigned w = Count / 2; w >= 32; w /= 2) {
+            if (t >= w && t < 2 * w) {
+#pragma unroll
+                for (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
+            }
+            __syncthreads();
+            if (t < w) {
+#pragma unroll
+                for (int c = 0; c < Chunk; c++)
+                    if ((t + w) * Pack + v0 + c < limit)
+                        a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
+            }
+        }
+    }
+    if (t < 32) {
+#pragma unroll
+        for (unsigned w = 16; w; w /= 2)
+#pragma unroll
+            for (int v = 0; v < Pack; v++) {
+                Accum b = gpu__shuffle(a[v], (int)((t + w) & 31));
+                if ((t + w) * Pack + v < limit) a[v] = Combine(a[v], b);
+            }
+#pragma unroll
+        for (int h = Pack / 2; h; h /= 2)
+#pragma unroll
+            for (int v = 0; v < h; v++)
+                if ((unsigned)(v + h) < limit) a[v] = Combine(a[v], a[v + h]);
+    }
+}
+
+/* S slots of map results, at elements i + q * stride. Unroll tiles are loaded before the first is combined. */
+template <auto Map, auto Combine, int Unroll, class Accum, class... Held>
+static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Held &...h)
+{
+#pragma unroll
+    for (int u = 0; u < Unroll; u++)
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
+            if (u == 0 && first)
+                a[k] = v;
+            else
+                a[k] = Combine(a[k], v);
+        }
+}
+
+/* Whether this block is the last of the grid to come here; what any block wrote before is then to be seen, by way of
+   L2 (__ldcg). The ticket is zero again afterwards. */
+template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
+{
+    __shared__ bool last;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+        last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    return last;
+}
+
+template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials,
+                                                                           unsigned b) /* what another block wrote */
+{
+    constexpr int Width = gpu__access((int)sizeof(Accum));
+    typedef typename gpu__word<gpu__min(Width, 8)>::type word;
+#pragma unroll
+    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
+        ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
+}
+template <class Result>
+static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, Result *out, Result value)
+{
+    if (out) *out = value;
+    if (place.host_value) {
+        memcpy(place.host_value, &value, sizeof(Result));
+        __threadfence_system();
+        *place.host_flag = place.sequence;
+    }
+}
+#endif
+
+/* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
+template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
+static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
+    gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
+    constexpr size_t Lanes = GPU__LANES;
+    constexpr bool Small = (0 + ... + gpu__bytes<Param>::value) <= 128; /* four elements fit the registers */
+    constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
+    __shared__ alignas(16) unsigned char storage[sizeof(Accum) * (Count - 32) * Chunk];
+    const size_t tiles = (n + Lanes - 1) / Lanes, blocks = gridDim.x;
+    const size_t end = tiles * (blockIdx.x + 1) / blocks;
+    size_t tile = tiles * blockIdx.x / blocks;
+    bool first = true;
+    Accum a[4];
+    while (tile < end) {
+        if (Small && tile + Unroll <= end && (tile + Unroll) * Lanes <= n) {
+            if constexpr (Small)
+                gpu__reduce_fold<Map, Combine, Unroll>(
+                    a, first, place.zero,
+                    gpu__fetch<Param, Unroll * Slots, Pack>(in, tile * Lanes + threadIdx.x * Pack,
+                                                            (size_t)(Count * Pack))...);
+            tile += Unroll;
+        } else {
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                const size_t i = tile * Lanes + (size_t)((k / Pack) * Count + threadIdx.x) * Pack + k % Pack;
+                if (i < n) {
+                    Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), place.zero);
+                    a[k] = first ? v : Combine(a[k], v);
+                }
+            }
+            tile++;
+        }
+        first = false;
+    }
+    gpu__reduce_tree<Combine, Pack>(a, n < Lanes ? (unsigned)n : (unsigned)Lanes, (Accum *)storage);
+    if (blocks > 1) {
+        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a[0], sizeof(Accum));
+        if (!gpu__last_block(place.ticket)) return;
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            const unsigned b = k * Count + threadIdx.x;
+            if (b < blocks) gpu__partial(&a[k], place.partials, b);
+        }
+        gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)storage);
+    }
+    if (threadIdx.x == 0) {
+        if (n == 0) a[0] = identity;
+        gpu__reduce_deliver<Result>(place, out, Finish(a[0], n));
+    }
+#endif
+}
+
+template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
+static inline cudaError_t gpu__reduce_start(const gpu__launch_context *context, Result *out, size_t n,
+                                            typename Param::arg... in)
+{
+    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    Accum identity = *(const Accum *)context->identity;
+    const size_t blocks = gpu__order_blocks(n, GPU__LANES, GPU__BLOCKS);
+    void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
+    return cudaLaunchKernel(
+        (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
+        dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)context->stream);
+}
+
+/* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
+__host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
+{
+    int u = 1;
+    if (!load_bytes) return 1;
+    while (u < 4 && u * 4 * load_bytes < 64) u *= 2;
+    return u;
+}
+
+/* *out and, where the context has one, the host's slot get Finish(Combine over Map(in[i]...) for i < n, n), in the
+   order above. Either may be NULL. */
+template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param> static inline cudaError_t
+gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
+{
+    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)),
+                  Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
+    if constexpr (Pack > 1) {
+        if ((gpu__aligned(Param(), in, 0, Pack) && ...))
+            return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(context, out, n,
+                                                                                                  in...);
+    }
+    return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(context, out, n, in...);
+}
+template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
+
+/* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
+
+/* The order is that of src/language/reduce_order.h. A warp takes a part, a lane a run; a block's four warps
+   are the four parts that are combined one after the other. */
+enum { GPU__ORDERED_THREADS = 128 };
+
+#ifdef __CUDA_ARCH__
+/* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
+template <auto Combine, class Accum>
+static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
+{
+#pragma unroll
+    for (int s = 1; s < 32; s *= 2) {
+        const Accum b = gpu__shuffle(v, (lane + s) & 31);
+        if (!(lane & (2 * s - 1)) && lane + s < count) v = Combine(v, b);
+    }
+    return v;
+}
+template <auto Map, auto Combine, int Chunk, class Accum, class... Held>
+static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Held &...h)
+{
+#pragma unroll
+    for (int j = 0; j < Chunk; j++) {
+        const Accum m = gpu__keep<Accum>(Map(h.at(j)...), zero);
+        v = j == 0 && first ? m : Combine(v, m);
+    }
+}
+#endif
+
+/* Packs of Pack elements; C elements of a run are loaded at a time. */
+template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
+static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
+    gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts,
+                        typename Param::arg... in)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Warps = GPU__ORDERED_THREADS / 32;
+    __shared__ alignas(16) unsigned char storage[Warps * sizeof(Accum)];
+    Accum *const warps = (Accum *)storage;
+    Accum a = identity;
+    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    const unsigned part = blockIdx.x * Warps + warp;
+    if (part < parts) {
+        const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, begin = tiles * part / parts,
+                     end = tiles * (part + 1) / parts;
+        for (size_t t = begin; t < end; t++) {
+            const size_t i = t * GPU__ORDERED_TILE + lane * GPU__ORDERED_RUN;
+            Accum v = identity;
+            int runs = 32;
+            if ((t + 1) * GPU__ORDERED_TILE <= n) {
+#pragma unroll
+                for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
+                    gpu__ordered_fold<Map, Combine, Chunk>(
+                        v, c == 0, place.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
+            } else {
+                runs = (int)(n - t * GPU__ORDERED_TILE + GPU__ORDERED_RUN - 1) / GPU__ORDERED_RUN;
+                for (size_t e = i; e < n && e < i + GPU__ORDERED_RUN; e++) {
+                    const Accum m = gpu__keep<Accum>(Map(gpu__pick(Param(), in, e)...), place.zero);
+                    v = e == i ? m : Combine(v, m);
+                }
+            }
+            v = gpu__neighbours<Combine>(v, lane, runs);
+            if (lane == 0) a = t == begin ? v : Combine(a, v);
+        }
+        if (lane == 0) warps[warp] = a;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        a = warps[0];
+        for (int w = 1; w < Warps && part + w < parts; w++) a = Combine(a, warps[w]);
+    }
+    if (gridDim.x > 1) {
+        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a, sizeof(Accum));
+        if (!gpu__last_block(place.ticket)) return;
+        const int runs = (int)(gridDim.x + 7) / 8;
+        const unsigned b = threadIdx.x * 8;
+        if (b < gridDim.x) gpu__partial(&a, place.partials, b);
+#pragma unroll
+        for (unsigned k = 1; k < 8; k++)
+            if (b + k < gridDim.x) {
+                Accum next;
+                gpu__partial(&next, place.partials, b + k);
+                a = Combine(a, next);
+            }
+        a = gpu__neighbours<Combine>(a, lane, runs - warp * 32);
+        if (lane == 0) warps[warp] = a;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            if (runs > 32) a = Combine(a, warps[1]);
+            if (runs > 64) a = Combine(a, runs > 96 ? Combine(warps[2], warps[3]) : warps[2]);
+        }
+    }
+    if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
+#endif
+}
+
+template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t
+gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
+{
+    constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value),
+                  Chunk = ByteCount * 16 <= 64  ? 16
+                          : ByteCount * 8 <= 64 ? 8
+                                                : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
+    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    Accum identity = *(const Accum *)context->identity;
+    unsigned parts = (unsigned)gpu__order_blocks(n, GPU__ORDERED_TILE, GPU__ORDERED_PARTS);
+    void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
+    return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
+                            dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)context->stream);
+}
+/* As gpu__reduce_launch, in the order of the elements. */
+template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t
+gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
+{
+    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
+    if constexpr (Pack > 1) {
+        if ((gpu__aligned(Param(), in, 0, Pack) && ...))
+            return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(context, out, n, in...);
+    }
+    return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(context, out, n, in...);
+}
+
+/* ---------------------------------------------------------------------------------------------- src/device/scan.cuh */
+/* ---- Scan -------------------------------------------------------------------------------------------------------- */
+
+/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d =
+   1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
+     quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
+     row    32 quads: HALVING over their totals; L = the value of the quad in front
+     band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
+     tile   Bands bands: HALVING over their totals; D = the value of the band in front
+     group  32 tiles: HALVING over their totals; Tp = the value of the tile in front
+     super  32 groups: HALVING over their totals; Gp = the value of the group in front
+     all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
+   Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the
+   first of its kind) is left out.
+   inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
+
+/* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at
+   most 128 bytes of elements in a thread's registers where they can be, as many bands as leave shared memory for the
+   totals of all quads, and registers where accumulators are wide. */
+__host__ __device__ constexpr int gpu__scan_quad(int size) { return size <= 4 ? 4 : size <= 8 ? 2 : 1; }
+__host__ __device__ constexpr int gpu__scan_rows(int size)
+{
+    return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2;
+}
+/* Of a row's totals in shared memory, see gpu__scan_band. */
+__host__ __device__ constexpr int gpu__scan_stride(int size) { return 32 + 32 / gpu__scan_rows(size); }
+__host__ __device__ constexpr int gpu__scan_bands(int size, int wide)
+{
+    int bands = wide > size ? 14 : 16;
+    while (bands > 1 && bands * gpu__scan_rows(size) * gpu__scan_stride(size) * wide > 36864) bands /= 2;
+    return bands;
+}
+__host__ __device__ constexpr int gpu__scan_tile(int size, int wide)
+{
+    return gpu__scan_bands(size, wide) * gpu__scan_rows(size) * 32 * gpu__scan_quad(size);
+}
+template <class Type, class Accum> struct gpu__scan_shape {
+    static constexpr int Size = (int)sizeof(Type), Quad = gpu__scan_quad(Size), Rows = gpu__scan_rows(Size),
+                         Stride = gpu__scan_stride(Size), Pieces = 32 / Rows;
+    static constexpr int Bands = gpu__scan_bands(Size, (int)sizeof(Accum)), Row = 32 * Quad, Band = Rows * Row,
+                         Tile = Bands * Band;
+};
+
+/* Bytes of messages that a scan of n elements needs in place.state; all of them zero before the first scan, none
+   cleared between scans. */
+static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
+{
+    const size_t tile = gpu__scan_tile((int)size, (int)wide), tiles = (n + tile - 1) / tile, groups = (tiles + 31) / 32,
+                 supers = (groups + 31) / 32;
+    return 8 * (2 + (tiles + groups + supers + 1) * ((wide + 3) / 4));
+}
+
+typedef struct {
+    unsigned long long *state; /* device, gpu__scan_bytes(), used by scans of one stream alone */
+    int multiprocessors;
+} gpu__scan_place;
+
+#ifdef __CUDA_ARCH__
+/* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so
+   a word is either complete or visibly old: no fence, no clearing. */
+template <class Accum> struct gpu__mail {
+    static constexpr int Width = gpu__words<Accum>::value;
+    unsigned long long w[Width];
+    __device__ __forceinline__ void read(const unsigned long long *p)
+    {
+#pragma unroll
+        for (int k = 0; k < Width; k++)
+            asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
+    }
+    __device__ __forceinline__ bool here(unsigned tag) const
+    {
+        bool all = true;
+#pragma unroll
+        for (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
+        return all;
+    }
+    __device__ __forceinline__ Accum value() const
+    {
+        unsigned u[Width];
+        Accum v;
+#pragma unroll
+        for (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
+        memcpy(&v, u, sizeof(Accum));
+        return v;
+    }
+    static __device__ __forceinline__ void send(unsigned long long *p, Accum v, unsigned tag)
+    {
+        unsigned u[Width] = {};
+        memcpy(u, &v, sizeof(Accum));
+#pragma unroll
+        for (int k = 0; k < Width; k++)
+            asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k])
+                         : "memory");
+    }
+};
+
+template <auto Combine, int Count = 32, class Accum>
+static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
+{
+#pragma unroll
+    for (int d = 1; d < Count; d *= 2) {
+        Accum b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
+        if (lane & d) v = Combine(b, v);
+    }
+    return v;
+}
+
+/* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front
+   of it, and the groups of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has
+   those for which there is something in front. */
+template <class Accum> struct gpu__scan_mails {
+    typedef gpu__mail<Accum> mail;
+    static constexpr int Width = mail::Width;
+    unsigned long long *to_tile, *to_group, *to_super;
+    unsigned tag;
+    __device__ __forceinline__ gpu__scan_mails(unsigned long long *state, unsigned tiles, unsigned tag_)
+        : to_tile(state + 2), to_group(to_tile + (size_t)tiles * Width),
+          to_super(to_group + (size_t)((tiles + 31) / 32) * Width), tag(tag_)
+    {
+    }
+    template <auto Combine>
+    __device__ __forceinline__ void tiles_before(Accum *found, unsigned tile, Accum total, int lane) const
+    {
+        const int t = tile & 31;
+        mail a;
+        for (bool wait = lane < t; wait; wait = !a.here(tag)) a.read(to_tile + (size_t)(tile - t + lane) * Width);
+        __syncwarp();
+        const Accum v = gpu__halving<Combine>(lane < t ? a.value() : total, lane);
+        if (lane == t - 1) found[0] = v;
+        if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
+    }
+    template <auto Combine>
+    __device__ __forceinline__ void groups_before(Accum *found, unsigned tile, Accum any, int lane) const
+    {
+        const int g = (tile >> 5) & 31, most = g + ((tile & 1023) == 1023); /* the super's last tile makes its total */
+        const unsigned super = tile >> 10;
+        mail b, c;
+        bool wait_b = lane < most;
+        bool wait_c = super > 0;
+        while (wait_b || wait_c) {
+            if (wait_b) b.read(to_group + (size_t)((tile >> 5) - g + lane) * Width);
+            if (wait_c) c.read(to_super + (size_t)super * Width);
+            wait_b = wait_b && !b.here(tag), wait_c = wait_c && !c.here(tag);
+        }
+        __syncwarp();
+        const Accum v = gpu__halving<Combine>(lane < most ? b.value() : any, lane);
+        if (lane == g - 1) found[1] = v;
+        if (super > 0 && lane == 0) found[2] = c.value();
+        if (most == 32 && lane == 31)
+            mail::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
+    }
+    template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
+    {
+        const bool t = tile & 31, g = tile >> 5 & 31;
+        Accum p = t ? found[0] : g ? found[1] : found[2];
+        if (t && g) p = Combine(found[1], p);
+        if (tile >> 10 && (t || g)) p = Combine(found[2], p);
+        return p;
+    }
+};
+
+/* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
+template <class Shape, bool Packed, bool Turn, class Type, class Source> static __device__ __forceinline__ void
+gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
+{
+    if (Packed && full) {
+#pragma unroll
+        for (int k = 0; k < Shape::Rows; k++)
+            gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size,
+                                                         in + base + (k * 32 + lane) * Shape::Quad);
+    } else {
+#pragma unroll
+        for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
+            const size_t i = base + (k / Shape::Quad) * Shape::Row +
+                             (Turn ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
+            Type v = full || i < n ? in[i] : filler;
+            memcpy(x.raw + k * Shape::Size, &v, Shape::Size);
+        }
+    }
+}
+
+/* Elements that were loaded one by one become the lanes' quads: a striped-to-blocked exchange through the warp's row
+   in shared memory. */
+template <class Shape, class Type, class Source>
+static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
+{
+#pragma unroll
+    for (int k = 0; k < Shape::Rows; k++) {
+#pragma unroll
+        for (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
+        __syncwarp();
+        gpu__move<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size, row + lane * Shape::Quad);
+        __syncwarp();
+    }
+}
+
+/* The sums of a quad are made twice: kept, they would take more registers than the elements do. So behind this the
+   compiler has to take the elements for new ones. */
+template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
+{
+#pragma unroll
+    for (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
+        asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
+}
+
+/* Brings the tile a grid ahead into L2. Which block will get it is open, but it is the one that this many draws later
+   will be loaded. */
+template <class Shape, class Type>
+static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
+{
+    const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
+#pragma unroll
+    for (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
+        if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n))
+            asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
+}
+
+/* The results of row k's quad, X being `q`; what nothing precedes at all (`first`) has no X. */
+template <auto Combine, class Shape, bool Exclusive, class Type, class Accum, class Source>
+static __device__ __forceinline__ void gpu__scan_results(gpu__held<gpu__array<Type>, Shape::Quad> &y, const Source &x,
+                                                         int k, Accum q, bool first, Accum identity)
+{
+    Accum s = (Accum)x.at(k * Shape::Quad);
+#pragma unroll
+    for (int j = 0; j < Shape::Quad; j++) {
+        if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Shape::Quad + j));
+        if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Shape::Quad + j - 1));
+        Type v;
+        if (Exclusive && j == 0)
+            v = (Type)(first ? identity : q);
+        else
+            v = (Type)(first ? s : Combine(q, s));
+        memcpy(y.raw + j * Shape::Size, &v, Shape::Size);
+    }
+}
+
+/* Writes row k of a band, as gpu__scan_load has read it: quads, or (Turn) single elements by way of shared memory. */
+template <class Shape, bool Packed, bool Turn, class Type>
+static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__held<gpu__array<Type>, Shape::Quad> &y,
+                                                       Type *row, size_t base, int k, bool full, size_t n, int lane)
+{
+    const size_t i = base + (k * 32 + lane) * Shape::Quad;
+    if (Packed && full) {
+        gpu__move_out_once<Shape::Quad * Shape::Size>(out + i, y.raw);
+    } else if (Turn) {
+        gpu__move<Shape::Quad * Shape::Size>(row + lane * Shape::Quad, y.raw);
+        __syncwarp();
+#pragma unroll
+        for (int j = 0; j < Shape::Quad; j++) {
+            const size_t e = base + (k * Shape::Quad + j) * 32 + lane;
+            if (full || e < n) out[e] = row[j * 32 + lane];
+        }
+        __syncwarp();
+    } else {
+#pragma unroll
+        for (int j = 0; j < Shape::Quad; j++)
+            if (i + j < n) out[i + j] = y.at(j);
+    }
+}
+
+/* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
+   halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has
+   one place more than it needs, against bank conflicts; the last one's holds the row's total. */
+template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
+    /* across the pieces of a row, 2 to 16 */
+    static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4;
+    Accum *quads, *mine; /* of the band, of this lane's piece */
+    Accum front, ahead;  /* what is in front of the row in the band, of the piece in the row */
+    Accum from[Steps];   /* what the steps across pieces bring */
+    int row, piece;
+    __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane)
+        : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
+    {
+        mine = quads + row * Shape::Stride + piece * (Shape::Rows + 1);
+    }
+
+    /* The band's total; leaves the quads halved within their pieces. */
+    template <class Source> __device__ __forceinline__ Accum total(const Source &x, int lane)
+    {
+        Accum v[Shape::Rows], sum;
+#pragma unroll
+        for (int k = 0; k < Shape::Rows; k++) {
+            sum = (Accum)x.at(k * Shape::Quad);
+#pragma unroll
+            for (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
+            quads[k * Shape::Stride + lane + lane / Shape::Rows] = sum;
+        }
+        __syncwarp();
+#pragma unroll
+        for (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
+#pragma unroll
+        for (int d = 1; d < Shape::Rows; d *= 2)
+#pragma unroll
+            for (int i = 0; i < Shape::Rows; i++)
+                if (i & d) v[i] = Combine(v[(i & -d) - 1], v[i]);
+#pragma unroll
+        for (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
+        Accum last = v[Shape::Rows - 1];
+#pragma unroll
+        for (int e = 0; e < Steps; e++) {
+            from[e] = gpu__shuffle(last, (lane - piece + (piece & -(1 << e)) - 1) & 31);
+            if (piece & 1 << e) last = Combine(from[e], last);
+        }
+        if (piece == Shape::Pieces - 1) mine[Shape::Rows] = last;
+        __syncwarp();
+        ahead = gpu__shuffle(last, (lane - 1) & 31);
+        front = sum = quads[Shape::Stride - 1];
+#pragma unroll
+        for (int k = 1; k < Shape::Rows; k++) {
+            if (row == k) front = sum;
+            sum = Combine(sum, quads[k * Shape::Stride + Shape::Stride - 1]);
+        }
+        return sum;
+    }
+    /* quads[...] = D (+) (R (+) L), D being `before`, of the bands in front, if there are `some` */
+    __device__ __forceinline__ void place(Accum before, bool some, int lane)
+    {
+        Accum l = ahead;
+#pragma unroll
+        for (int i = 0; i < Shape::Rows; i++) {
+            Accum q = l;
+            if (row > 0) q = piece > 0 || i > 0 ? Combine(front, q) : front;
+            if (some) q = lane > 0 || i > 0 ? Combine(before, q) : before;
+            if (i < Shape::Rows - 1) l = mine[i];
+            mine[i] = q;
+#pragma unroll
+            for (int e = 0; e < Steps; e++)
+                if (piece & 1 << e) l = Combine(from[e], l);
+        }
+        __syncwarp();
+    }
+};
+#endif
+
+/* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running
+   block works on. The counter's upper half numbers the scans; the last draw starts the next number. Many wait for a
+   tile's total, so it is drawn as late and sent as early as can be. A tile stays in registers while it waits for
+   what stands in front of it. A multiprocessor's loads return in order: those of the next tile would hold up the
+   polling, so what some block needs next, a grid ahead, is brought into L2 only, which returns nothing; and so would
+   a register spilled to memory between the loads and the sending. What is read and written goes through the cache as
+   data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
+   multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
+template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
+static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2)
+    gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__scan_shape<Type, Accum> Shape;
+    constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
+    /* misaligned: single elements are moved, coalesced, and become quads in shared memory */
+    constexpr bool Turn = !Packed && sizeof(Type) <= 8;
+    __shared__ alignas(16) unsigned char total_storage[sizeof(Accum) * (Bands + 3)];
+    __shared__ alignas(16) unsigned char quad_storage[Bands * Rows * Shape::Stride * sizeof(Accum)];
+    __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
+    __shared__ unsigned long long drawn;
+    __shared__ unsigned following;
+    const int lane = threadIdx.x & 31, band = threadIdx.x >> 5;
+    Accum *totals = (Accum *)total_storage, *found = totals + Bands,
+          *quads = (Accum *)quad_storage + band * (Rows * Shape::Stride);
+    Type *mine = (Type *)turn + band * Shape::Row;
+    const unsigned long long final = (unsigned long long)tiles + gridDim.x - 1;
+    unsigned tile = 0, tag = 0;
+    if (tiles > 1) {
+        if (threadIdx.x == 0) drawn = atomicAdd(state, 1ull);
+        __syncthreads();
+        tile = (unsigned)drawn;
+        tag = (unsigned)(drawn >> 32) + 1;
+    }
+    const gpu__scan_mails<Accum> mails(state, tiles, tag);
+    gpu__held<gpu__array<Type>, Rows * Quad> x;
+    while (tile < tiles) {
+        const size_t base = (size_t)tile * Shape::Tile + band * Shape::Band;
+        const bool full = ((size_t)tile + 1) * Shape::Tile <= n;
+        unsigned next = tiles;
+        gpu__scan_load<Shape, Packed, Turn>(x, in, base, full, n, (Type)identity, lane);
+        if (Turn) gpu__scan_to_quads<Shape>(x, mine, lane);
+        gpu__scan_band<Combine, Shape, Accum> own(quads, lane);
+        const Accum sum = own.total(x, lane);
+        if constexpr (sizeof(Accum) > sizeof(Type) && sizeof(Type) % 4 == 0) gpu__scan_forget_sums<Shape>(x);
+        if (lane == 0) totals[band] = sum;
+        __syncthreads();
+        const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane),
+                    total = gpu__shuffle(r, Bands - 1);
+        if (tiles > 1 && threadIdx.x == 0)
+            gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
+        own.place(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
+        if (tiles > 1) {
+            gpu__scan_prefetch<Shape>(in, tile, n);
+            if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
+            if (band == (Bands > 1)) mails.template groups_before<Combine>(found, tile, total, lane);
+            __syncthreads();
+            if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
+        }
+        const Accum prefix = tile > 0 ? mails.template prefix<Combine>(found, tile) : identity;
+#pragma unroll
+        for (int k = 0; k < Rows; k++) {
+            const bool first = band == 0 && k == 0 && lane == 0; /* of the tile: nothing of it in front */
+            gpu__held<gpu__array<Type>, Quad> y;
+            Accum q = quads[k * Shape::Stride + lane + lane / Rows];
+            if (tile > 0) q = first ? prefix : Combine(prefix, q);
+            gpu__scan_results<Combine, Shape, Exclusive>(y, x, k, q, first && tile == 0, identity);
+            gpu__scan_store<Shape, Packed, Turn>(out, y, mine, base, k, full, n, lane);
+        }
+        if (tiles > 1) {
+            if (threadIdx.x == 0) following = next;
+            __syncthreads();
+            next = following;
+        }
+        tile = next;
+    }
+    /* every block draws once more than it has tiles */
+    if (tiles > 1 && threadIdx.x == 0 && tile == final)
+        atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
+#endif
+}
+
+/* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
+template <auto Combine, class Accum, class Type, bool Exclusive> static inline cudaError_t
+gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identity, Type *out, const Type *in, size_t n)
+{
+    typedef gpu__scan_shape<Type, Accum> Shape;
+    if (n == 0) return cudaSuccess;
+    const size_t count = (n + Shape::Tile - 1) / Shape::Tile;
+    if (count > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    unsigned tiles = (unsigned)count, blocks = (unsigned)(place.multiprocessors * 2);
+    if (blocks > tiles) blocks = tiles;
+    unsigned long long *state = place.state;
+    void *argv[] = {&state, &identity, &out, &in, &n, &tiles};
+    const bool packed = gpu__aligned(gpu__array<Type>(), in, 0, Shape::Quad) &&
+                        gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
+    const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true>
+                                : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
+    return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, stream);
+}
+
+template <auto Combine, class Accum, class Type>
+static inline cudaError_t gpu__scan_launch(const gpu__launch_context *context, Type *out, const Type *in, size_t n)
+{
+    gpu__scan_place place = {(unsigned long long *)context->scan, context->multiprocessors};
+    Accum identity = *(const Accum *)context->identity;
+    return context->exclusive ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)context->stream, place,
+                                                                             identity, out, in, n)
+                              : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)context->stream, place,
+                                                                              identity, out, in, n);
+}
+
+/* --------------------------------------------------------------------------------------------- src/device/packs.cuh */
+/* ---- Shared pieces of the prewritten kernels --------------------------------------------------------------------- */
+
+template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeof(Type) * Pack) gpu__pack {
+    Type v[Pack];
+};
+
+static inline bool gpu__aligned(const void *p, size_t bytes) { return (uintptr_t)p % bytes == 0; }
+
+#ifdef __CUDA_ARCH__
+/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads Pack elements
+   at once: Pack consecutive ones a load, the loads `threads * Pack` apart. */
+template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
+{
+    return (q / Pack) * threads * Pack + t * Pack + q % Pack;
+}
+
+/* Four values of one tile; `base` points at lane 0. */
+template <int Pack, class Type>
+static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
+{
+#pragma unroll
+    for (unsigned p = 0; p < 4 / Pack; ++p) {
+        const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
+#pragma unroll
+        for (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
+    }
+}
+
+/* In a kernel that gpu__launch_closely queues: waits until the kernels before it have done. lead: lets the blocks of
+   the next one be set up, when all blocks have come here. They wait actively: many of them would slow this one down. */
+static __device__ __forceinline__ void gpu__follow(bool lead)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
+/* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the
+   thread's own. */
+static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
+                 : "memory");
+#else
+    *(uint4 *)to = *(const uint4 *)from;
+#endif
+}
+static __device__ __forceinline__ void gpu__copies_done(void)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+/* For a pipeline: what was asked for since the last commit is a group, and all groups but the last Pending are waited
+   for. */
+static __device__ __forceinline__ void gpu__copies_commit(void)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
+#endif
+}
+
+/* Barriers in shared memory, which count what arrives and its bytes: from sm_90 on. */
+static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
+{
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
+#endif
+}
+static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
+                 : "memory");
+#endif
+}
+static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
+{
+#if __CUDA_ARCH__ >= 900
+    unsigned done;
+    do {
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(gpu__in_shared(b)), "r"(parity)
+                     : "memory");
+    } while (!done);
+#endif
+}
+#endif
+
+/* The elements of a 16-byte load, at most four. */
+template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
+
+/* ----------------------------------------------------------------------------------------- src/device/operators.cuh */
+/* ---- Along an axis ----------------------------------------------------------------------------------------------- */
+
+/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec), Pivot, that this is the first
+   element of the part of the row or column that is added up, Index, that map needs an element's place in it. none()
+   leaves any value it is combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum:
+   the divisor (1, or the count for a mean); extreme: all ones for the minimum, which is the maximum of mirrored values;
+   variance: ddof. Parts of a row or column, `count` elements each, meet as part() has them, by the operation Fold;
+   `from`: how far the part's pivot lies from the first element of all. Serial: a short row is one lane. */
+struct gpu__op_plain {
+    static constexpr bool Pivot = false, Index = false, Serial = false;
+    template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
+};
+
+template <class In> struct gpu__wide {
+    typedef long long type;
+};
+template <> struct gpu__wide<float> {
+    typedef double type;
+};
+template <> struct gpu__wide<double> {
+    typedef double type;
+};
+
+template <class Type, class Accum = typename gpu__wide<Type>::type, class Result = Accum> struct gpu__op_sum
+    : gpu__op_plain {
+    typedef gpu__op_sum Fold;
+    typedef Type In;
+    typedef Accum Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static constexpr bool Pair = false;
+    static __device__ Acc none() { return (Acc)-0.0; }
+    static __device__ Acc map(In a, In, size_t, Mode) { return (Acc)a; }
+    static __device__ Acc combine(Acc a, Acc b) { return a + b; }
+    static __device__ Out finish(Acc a, Mode divisor) { return divisor == 1.0 ? (Out)a : (Out)((double)a / divisor); }
+};
+
+/* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no
+   fma. */
+template <class Type, class Result = Type> struct gpu__op_dot : gpu__op_plain {
+    typedef gpu__op_dot Fold;
+    typedef Type In;
+    typedef double Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static constexpr bool Pair = true;
+    static __device__ Acc none() { return -0.0; }
+    static __device__ Acc map(In a, Acc b, size_t, Mode) { return __dmul_rn((double)a, b); }
+    static __device__ Acc combine(Acc a, Acc b) { return a + b; }
+    static __device__ Out finish(Acc a, Mode) { return (Out)a; }
+};
+
+template <class Type> struct gpu__op_extreme : gpu__op_plain {
+    typedef gpu__op_extreme Fold;
+    typedef Type In;
+    typedef Type Acc;
+    typedef Type Out;
+    typedef bool Mode;
+    static constexpr bool Pair = false;
+    static constexpr bool Real = (Type)0.5 != (Type)0;
+    static __device__ Acc none()
+    {
+        if constexpr (Real)
+            return (Type)-INFINITY;
+        else
+            return (Type)((Type)1 << (sizeof(Type) * 8 - 1));
+    }
+    static __device__ Acc mirror(Type a, Mode smallest)
+    {
+        if constexpr (Real)
+            return smallest ? -a : a;
+        else
+            return smallest ? (Type)~a : a;
+    }
+    static __device__ Acc map(In a, In, size_t, Mode smallest) { return mirror(a, smallest); }
+    static __device__ Acc combine(Acc a, Acc b) { return a > b || a != a ? a : b; }
+    static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
+};
+
+/* An extreme value and its place; of equal ones the first, and a NaN beats all but a NaN. The choice does not depend
+   on the order. */
+template <class Type> struct gpu__best {
+    Type value; /* mirrored for the minimum */
+    unsigned long long index;
+};
+#ifdef __CUDA_ARCH__
+template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; }
+template <class Type>
+static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
+{
+    const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
+    return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
+}
+#endif
+template <class Type> struct gpu__op_arg : gpu__op_plain {
+    typedef gpu__op_arg Fold;
+    typedef gpu__op_extreme<Type> Extreme;
+    typedef Type In;
+    typedef gpu__best<Type> Acc;
+    typedef long long Out;
+    typedef bool Mode;
+    static constexpr bool Pair = false, Index = true, Serial = true;
+    static __device__ Acc none() { return {Extreme::none(), ~0ull}; }
+    static __device__ Acc map(In a, In, size_t i, Mode smallest) { return {Extreme::mirror(a, smallest), i}; }
+    static __device__ Acc combine(const Acc &a, const Acc &b) { return gpu__better(a, b); }
+    static __device__ Out finish(const Acc &a, Mode) { return (long long)a.index; }
+};
+
+/* The sums of x - pivot and of its squares; of parts the moments. */
+template <class Result> struct gpu__op_moments : gpu__op_plain {
+    typedef gpu__triple Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static __device__ Acc none() { return {0, 0, 0}; }
+    static __device__ Acc combine(const Acc &a, const Acc &b) { return a.count == 0 ? b : gpu__merge(a, b); }
+    static __device__ Out finish(const Acc &a, Mode ddof) { return (Out)gpu__moments_of(a, 0, ddof).var; }
+};
+struct gpu__sums {
+    double sum, squares;
+};
+template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
+    typedef gpu__op_moments<Result> Fold;
+    typedef Type In;
+    typedef gpu__sums Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static constexpr bool Pair = false, Pivot = true, Serial = true;
+    static __device__ Acc none() { return {-0.0, -0.0}; }
+    static __device__ Acc map(In a, In pivot, size_t, Mode)
+    {
+        const double d = (double)a - (double)pivot;
+        return {d, __dmul_rn(d, d)};
+    }
+    static __device__ Acc combine(const Acc &a, const Acc &b) { return {a.sum + b.sum, a.squares + b.squares}; }
+    static __device__ gpu__triple part(const Acc &a, size_t count, double from)
+    {
+        return gpu__lane_moments(a.sum, a.squares, count, from);
+    }
+};
+
+#ifdef __CUDA_ARCH__
+/* Shuffles and loads of accumulators, member by member. */
+template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
+{
+    return __shfl_down_sync(~0u, v, s, width);
+}
+template <class Type> static __device__ __forceinline__ gpu__best<Type>
+gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
+{
+    return {__shfl_down_sync(~0u, v.value, s, width), __shfl_down_sync(~0u, v.index, s, width)};
+}
+static __device__ __forceinline__ gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
+{
+    return {__shfl_down_sync(~0u, v.sum, s, width), __shfl_down_sync(~0u, v.squares, s, width)};
+}
+template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_xor(Acc v, unsigned s)
+{
+    return __shfl_xor_sync(~0u, v, s);
+}
+template <class Type>
+static __device__ __forceinline__ gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
+{
+    return {__shfl_xor_sync(~0u, v.value, s), __shfl_xor_sync(~0u, v.index, s)};
+}
+static __device__ __forceinline__ gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
+{
+    return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
+}
+template <class Acc> static __device__ __forceinline__ Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
+template <class Type> static __device__ __forceinline__ gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
+{
+    return {__ldcg(&p->value), __ldcg(&p->index)};
+}
+static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *p)
+{
+    return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
+}
+#endif
+
+/* ------------------------------------------------------------------------------------ src/families/random/fills.cuh */
+/* ---- Random ------------------------------------------------------------------------------------------------------ */
+
+#define GPU__FILL_THREADS 256
+
+#ifdef __CUDA_ARCH__
+/* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
+   directly. Words 2 and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the
+   products leave its loop. */
+template <int = 0>
+static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
+{
+    uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
+#pragma unroll
+    for (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
+    gpu_u32x4 w;
+    w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
+    return w;
+}
+#endif
+
+/* A call, not inline: it is rare, and would cost the others registers. */
+template <int = 0>
+static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word)
+{
+    return gpu__fill_again(j, at, word);
+}
+
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block,
+                                                                             const gpu_u32x4 &w, uint32_t *v)
+{
+    uint32_t low = ~0u;
+#pragma unroll
+    for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
+    if (low < (uint32_t)j.law.limit)
+#pragma unroll 1
+        for (int l = 0; l < 4; l++) { /* rotated, since an index that varies would put the words into memory */
+            const uint32_t word = l == 0 ? w.v[0] : l == 1 ? w.v[1] : l == 2 ? w.v[2] : w.v[3];
+            const uint32_t x = (uint32_t)gpu__fill_again_call(&j, block * 4 + l, word);
+            v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
+        }
+}
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
+                                                                             const gpu_u32x4 &w, uint32_t *v)
+{
+#pragma unroll
+    for (uint32_t l = 0; l < 2; l++) {
+        const uint64_t word = gpu__word64_of(w, l);
+        if (word * j.law.range < j.law.limit) {
+            const uint64_t x = gpu__fill_again_call(&j, block * 2 + l, word);
+            v[2 * l] = (uint32_t)x, v[2 * l + 1] = (uint32_t)(x >> 32);
+        }
+    }
+}
+/* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
+template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, gpu__law)> struct gpu__fill_maker {
+    static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),
+                         ByteCount = Per * (int)sizeof(Number);
+    static constexpr int kind = Kind;
+    static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;
+    static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
+                                                const gpu_u32x4 &w, uint32_t *v)
+    {
+#pragma unroll
+        for (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
+            Word a;
+            memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);
+            const Made b = Scalar(a, law);
+            memcpy(v + l * (int)(sizeof(Made) / 4), &b, sizeof b);
+        }
+        if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);
+        if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);
+    }
+};
+template <int Kind> struct gpu__filler;
+#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                              \
+    template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
+        typedef gpu__fill_maker<GPU__K_##name##_##s, Word, Made, Number, gpu__##name##_##s##_scalar> type;             \
+    };
+GPU__FILLS(GPU__FILLER)
+#undef GPU__FILLER
+
+#ifdef __CUDA_ARCH__
+/* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
+template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
+{
+    extern __shared__ uint64_t gpu__cells[];
+    for (uint32_t c = threadIdx.x; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
+    law.table = gpu__cells;
+    __syncthreads();
+}
+#endif
+
+/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of
+   a warp is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in
+   shared memory, as in the last tile. Hot: the loop of whole tiles is unrolled, which pays where little else stands
+   in the way. */
+template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
+    gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
+                     bool aligned)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename gpu__filler<Kind>::type filler;
+    constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
+                       Tile = Blocks * Per; /* a tile in blocks and in numbers */
+    typedef typename gpu__word<filler::ByteCount>::type pack;
+    typedef typename gpu__word<filler::ByteCount / filler::Per>::type number;
+    __shared__ pack storage[GPU__FILL_THREADS];
+    const uint32_t t = threadIdx.x, lane = t & 31;
+    gpu__law law = j.law;
+    if (filler::table) gpu__fill_cells(law);
+    for (uint64_t tile = blockIdx.x; tile * Tile < n + from; tile += gridDim.x) {
+        const uint64_t block = first + tile * Blocks + t, left = n + from - tile * Tile;
+        const uint32_t begin = tile ? 0 : from, end = left < Tile ? (uint32_t)left : Tile;
+        number *const o = (number *)out + tile * Tile - from;
+        const bool whole = aligned && end == Tile;
+        const uint32_t low = (uint32_t)block, high = (uint32_t)((first + tile * Blocks) >> 32);
+        if (Hot && whole && (uint32_t)(first + tile * Blocks) <= 0u - Blocks) {
+#pragma unroll
+            for (int s = 0; s < Steps; s++) {
+                alignas(16) uint32_t v[4];
+                filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS),
+                             gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
+                ((pack *)o)[s * GPU__FILL_THREADS + t] = *(pack *)v;
+            }
+        } else {
+#pragma unroll 1
+            for (uint32_t row = 0; row < Blocks; row += GPU__FILL_THREADS) {
+                const uint32_t run = (row + t - lane) * Per; /* the warp's first number */
+                alignas(16) uint32_t v[4];
+                if (run >= end) break;
+                filler::make(j, law, block + row,
+                             gpu__fill_words(j, (uint32_t)(block + row), (uint32_t)((block + row) >> 32)), v);
+                if (whole)
+                    ((pack *)o)[row + t] = *(pack *)v;
+                else {
+                    __syncwarp();
+                    storage[t] = *(pack *)v;
+                    __syncwarp();
+#pragma unroll
+                    for (uint32_t l = 0; l < Per; l++) {
+                        const uint32_t e = run + l * 32 + lane;
+                        if (e >= begin && e < end) o[e] = ((number *)(storage + (t - lane)))[l * 32 + lane];
+                    }
+                }
+            }
+        }
+        if (!filler::table) break; /* a tile for each block of the grid */
+    }
+#endif
+}
+
+/* The kinds that take a position. */
+template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
+    gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
+{
+#ifdef __CUDA_ARCH__
+    for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
+         i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
+        const uint64_t x = gpu__fill_at(&j, first + i, Permute);
+        if (j.size == 4)
+            ((uint32_t *)out)[i] = (uint32_t)x;
+        else
+            ((uint64_t *)out)[i] = x;
+    }
+#endif
+}
+
+/* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+template <int Kind>
+static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n_)
+{
+    constexpr bool by_place = Kind >= GPU__K_rejection_i32;
+    constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
+    const void *kernel;
+    if constexpr (by_place)
+        kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
+    else
+        kernel = (const void *)gpu__fill_kernel < Kind, Steps,
+        Kind == GPU__K_normal_f32 || Kind == GPU__K_uniform_f32 > ;
+    gpu__fill j = *(const gpu__fill *)in[1];
+    const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
+    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : Steps),
+                   most = by_place      ? 8448
+                          : j.law.table ? (uint64_t)context->multiprocessors * 7
+                                        : 0x7fffffffu;
+    const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    uint64_t n = n_, first = at / per, tiles;
+    uint32_t from = (uint32_t)(at % per);
+    bool aligned = from == 0 && (uintptr_t)out % (per * j.size) == 0;
+    void *argv[] = {&j, &out, &first, &from, &n, &aligned}, *table = NULL;
+    cudaError_t e = cudaSuccess;
+    tiles = (from + n + tile - 1) / tile;
+    if (bytes) { /* the copy has left the host's memory when the call returns */
+        e = cudaMallocAsync(&table, bytes, stream);
+        if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
+        j.law.table = (const uint64_t *)table;
+    }
+    if (!e)
+        e = cudaLaunchKernel(kernel, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv,
+                             bytes, stream);
+    if (table) {
+        const cudaError_t freed = cudaFreeAsync(table, stream);
+        if (!e) e = freed;
+    }
+    return (int)e;
+}
+
+/* ----------------------------------------------------------------------------------- src/families/create/create.cuh */
+/* ---- Elements from their index ----------------------------------------------------------------------------------- */
+
+/* out[i] = Function(ramp, i): arange, linspace. */
+template <auto Function, int Pack, class Type> static __global__ void __launch_bounds__(256)
+    gpu__indexed_kernel(Type *out, size_t n, gpu__ramp ramp)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
+    gpu__pack<Type, Pack> k;
+#pragma unroll
+    for (int v = 0; v < Pack; v++) k.v[v] = Function(&ramp, i + v);
+    if (i + Pack <= n)
+        *(gpu__pack<Type, Pack> *)(out + i) = k;
+    else
+#pragma unroll
+        for (int v = 0; v < Pack; v++)
+            if (i + v < n) out[i + v] = k.v[v];
+#endif
+}
+template <auto Function, class Type>
+static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const gpu__ramp &ramp)
+{
+    constexpr int Pack = gpu__vector<Type>;
+    if (gpu__aligned(out, sizeof(Type) * Pack))
+        gpu__indexed_kernel<Function, Pack><<<(unsigned)gpu__ceil_div(n, 256 * Pack), 256, 0, stream>>>(out, n, ramp);
+    else
+        gpu__indexed_kernel<Function, 1><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, ramp);
+    return cudaGetLastError();
+}
+
+/* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
+/* ---- The place of an extreme value ------------------------------------------------------------------------------- */
+
+#ifdef __CUDA_ARCH__
+/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
+   it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
+   depend on the order. */
+
+template <class Type> static __device__ inline gpu__best<Type>
+gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
+{
+    for (unsigned s = 16; s > 0; s /= 2) {
+        gpu__best<Type> o;
+        o.value = __shfl_down_sync(~0u, b.value, s);
+        o.index = __shfl_down_sync(~0u, b.index, s);
+        b = gpu__better(b, o);
+    }
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = b;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        b = shared[threadIdx.x % 16];
+        for (unsigned s = 8; s > 0; s /= 2) {
+            gpu__best<Type> o;
+            o.value = __shfl_down_sync(~0u, b.value, s);
+            o.index = __shfl_down_sync(~0u, b.index, s);
+            b = gpu__better(b, o);
+        }
+    }
+    return b;
+}
+#endif
+
+template <class Type, int Pack> static __global__ void __launch_bounds__(512)
+    gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Unroll = Pack == 2 ? 2 : 4;
+    typedef gpu__op_extreme<Type> Op;
+    __shared__ gpu__best<Type> shared[16];
+    const unsigned t = threadIdx.x;
+    const size_t Group = (size_t)Unroll * GPU__LANES, groups = n / Group;
+    Type best[4];
+    unsigned tile[4];
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q)
+        best[q] = Op::none(), tile[q] = ~0u; /* a lane that saw nothing better than none() points at no element */
+    unsigned round = 0;
+    for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
+        Type v[Unroll][4];
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * Group + u * GPU__LANES, t, 512);
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (unsigned q = 0; q < 4; ++q) {
+                const Type a = Op::mirror(v[u][q], smallest);
+                if (gpu__beats(a, best[q])) best[q] = a, tile[q] = round + u;
+            }
+    }
+    gpu__best<Type> b = {Op::none(), ~0ull};
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        gpu__best<Type> o;
+        o.value = best[q];
+        o.index = tile[q] == ~0u ? ~0ull
+                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * Group +
+                                       tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
+        b = gpu__better(b, o);
+    }
+    if (blockIdx.x == 0)
+        for (size_t i = groups * Group + t; i < n; i += 512) {
+            gpu__best<Type> o;
+            o.value = Op::mirror(x[i], smallest);
+            o.index = i;
+            b = gpu__better(b, o);
+        }
+    b = gpu__better_of_block(b, shared);
+    if (t == 0) partial[blockIdx.x] = b;
+    if (!gpu__last_block(ticket)) return;
+    b = {Op::none(), ~0ull};
+    for (unsigned i = t; i < gridDim.x; i += 512) {
+        gpu__best<Type> o;
+        o.value = __ldcg(&partial[i].value);
+        o.index = __ldcg(&partial[i].index);
+        b = gpu__better(b, o);
+    }
+    b = gpu__better_of_block(b, shared);
+    if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
+#endif
+}
+
+template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_context *context, long long *out,
+                                                         const Type *x, size_t n, bool smallest)
+{
+    constexpr int Pack = gpu__vector<Type>;
+    gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t most = context->multiprocessors * 4 < 528 ? context->multiprocessors * 4 : 528,
+                 want = gpu__ceil_div(n, 4 * GPU__LANES);
+    const unsigned blocks = (unsigned)(want < most ? want : most);
+    if (gpu__aligned(x, sizeof(Type) * Pack))
+        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
+    else
+        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
+    return cudaGetLastError();
+}
+
+#endif /* GPU_KERNELS_CUH */
+/* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
+/* ---- Moments ----------------------------------------------------------------------------------------------------- */
+
+#ifdef __CUDA_ARCH__
+/* The order stands beside the CPU's code in gpu.h. */
+
+/* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
+static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
+{
+    const unsigned t = threadIdx.x;
+    shared[t] = gpu__merge(gpu__merge(m[0], m[2]), gpu__merge(m[1], m[3]));
+    __syncthreads();
+    gpu__triple r = {};
+    if (t < 128)
+        shared[t] = gpu__merge(gpu__merge(shared[t], shared[t + 256]), gpu__merge(shared[t + 128], shared[t + 384]));
+    __syncthreads();
+    if (t < 32) {
+        r = gpu__merge(gpu__merge(shared[t], shared[t + 64]), gpu__merge(shared[t + 32], shared[t + 96]));
+        for (unsigned s = 16; s > 0; s /= 2) {
+            gpu__triple o;
+            o.count = __shfl_down_sync(~0u, r.count, s);
+            o.mean = __shfl_down_sync(~0u, r.mean, s);
+            o.m2 = __shfl_down_sync(~0u, r.m2, s);
+            if (t < s) r = gpu__merge(r, o);
+        }
+    }
+    return r;
+}
+#endif
+
+template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
+    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
+                        double ddof)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ double sums[2][GPU__LANES];
+    const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
+    const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
+    const Type *p = x + from;
+    const unsigned t = threadIdx.x;
+    const double Packs = (double)p[0], origin = (double)x[0];
+    double s[4] = {}, s2[4] = {};
+    auto add = [&](unsigned q, Type v) {
+        const double d = (double)v - Packs;
+        s[q] += d;
+        s2[q] += __dmul_rn(d, d);
+    };
+    size_t i = 0;
+    for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
+        Type v[Unroll][4];
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
+    }
+    for (; i < length; i += GPU__LANES)
+#pragma unroll
+        for (unsigned q = 0; q < 4; ++q) {
+            const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
+            if (l < length) add(q, p[l]);
+        }
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        sums[0][gpu__lane_of<Pack>(q, t, 512)] = s[q];
+        sums[1][gpu__lane_of<Pack>(q, t, 512)] = s2[q];
+    }
+    __syncthreads();
+    gpu__triple m[4];
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        const unsigned l = q * 512 + t;
+        m[q] =
+            gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), Packs - origin);
+    }
+    __syncthreads();
+    gpu__triple *shared = (gpu__triple *)sums;
+    gpu__triple r = gpu__fold_triples(m, shared);
+    if (t == 0) partial[blockIdx.x] = r;
+    if (!gpu__last_block(ticket)) return;
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        const unsigned l = q * 512 + t;
+        m[q] = {};
+        if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
+    }
+    r = gpu__fold_triples(m, shared);
+    if (t == 0) {
+        const gpu__moments all = gpu__moments_of(r, origin, ddof);
+        if (what == 2)
+            *out = all;
+        else
+            *(double *)out = what ? all.std : all.var;
+    }
+#endif
+}
+
+/* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
+template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_context *context, gpu__moments *out,
+                                                             int what, const Type *x, size_t n, double ddof)
+{
+    constexpr int Pack = gpu__vector<Type>;
+    gpu__triple *partial = (gpu__triple *)context->partials;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const unsigned blocks = (unsigned)gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    if (gpu__aligned(x, sizeof(Type) * Pack))
+        gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
+            <<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
+    else
+        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
+    return cudaGetLastError();
+}
+
+/* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
+template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    constexpr size_t Tile = (size_t)256 * Pack * Unroll;
+    const size_t begin = blockIdx.x * Tile;
+    if (begin + Tile <= n) {
+        gpu__pack<Type, Pack> v[Unroll];
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+            v[u] = *(const gpu__pack<Type, Pack> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * Pack);
+        const double mean = m->mean, inverse = m->inverse;
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) {
+#pragma unroll
+            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
+            *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
+        }
+    } else
+        for (size_t i = begin + threadIdx.x; i < n; i += 256)
+            out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
+#endif
+}
+template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
+                                                               const Type *x, size_t n, double ddof)
+{
+    constexpr int Pack = gpu__vector<Type>;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__moments *moments = (gpu__moments *)((char *)context->partials + 1055 * 96); /* beyond the 528 triples */
+    const cudaError_t e = gpu__moments_launch(context, moments, 2, x, n, ddof);
+    if (e != cudaSuccess) return e;
+    if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
+        gpu__normalize_tiles<Type, Pack, 1>
+            <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
+    else
+        gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
+    return cudaGetLastError();
+}
+
+/* --------------------------------------------------------------------------------------- src/families/axis/axis.cuh */
+#ifdef __CUDA_ARCH__
+/* What a row or column in one part comes to. */
+template <class Op> static __device__ __forceinline__ typename Op::Out
+gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
+{
+    return Op::Fold::finish(Op::part(a, count, 0), mode);
+}
+
+/* Count lanes of a row in shared memory, which has `cols` elements from there on: loaded Element at a time, taken
+   (First) or combined; then the tree. */
+template <class Op, int Count, int Element, bool First>
+static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
+                                                      const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
+{
+    typedef gpu__pack<typename Op::In, Element> pack;
+#pragma unroll
+    for (int j = 0; j < Count / Element; ++j) {
+        pack k = {};
+        if (j * Element < cols) k = ((const pack *)row)[j];
+#pragma unroll
+        for (int e = 0; e < Element; ++e) {
+            const typename Op::Acc v =
+                j * Element < cols ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), 0, mode)
+                                   : Op::none();
+            acc[j * Element + e] = First ? v : Op::combine(acc[j * Element + e], v);
+        }
+    }
+}
+/* A row that is one lane. */
+template <class Op, int Element> static __device__ __forceinline__ typename Op::Acc
+gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
+{
+    typedef gpu__pack<typename Op::In, Element> pack;
+    typename Op::Acc acc = Op::none();
+#pragma unroll 4
+    for (unsigned j = 0; j < cols; j += Element) {
+        const pack k = *(const pack *)(row + j);
+#pragma unroll
+        for (int e = 0; e < Element; ++e) acc = Op::combine(acc, Op::map(k.v[e], row[0], j + e, mode));
+    }
+    return acc;
+}
+template <class Op, int Held, int Count>
+static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
+{
+#pragma unroll
+    for (int j = 0; j < Held; ++j) acc[j] = Op::combine(acc[j], acc[j + Held]);
+    if constexpr (Held > 1) gpu__row_halves<Op, Held / 2>(acc);
+}
+#endif
+
+/* Short rows, of at most 256 bytes: 128 * Result of them are brought to shared memory as they lie, then a thread does
+   Result rows. Wide: whole packs make a row; rows of 8 or 16 packs are padded by one against bank conflicts.
+   Resident: blocks for which registers must do, in one pass of Count columns; or 0, for up to two. */
+template <class Op, int Count, int Result, bool Wide, int Resident>
+static __global__ void __launch_bounds__(128, Resident)
+    gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+                        unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
+    static_assert(sizeof(In) >= 4, "256 bytes are at most two passes of 32 columns");
+    extern __shared__ uint4 gpu__tile[];
+    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0,
+                   stride = cols + pad * Param;
+    const size_t row0 = (size_t)blockIdx.x * Lanes;
+    const unsigned have = rows - row0 < Lanes ? (unsigned)(rows - row0) : Lanes;
+    const In *from = a + row0 * cols;
+    In *tile = (In *)gpu__tile;
+    Acc *other = (Acc *)(tile + Lanes * stride);
+    if (Wide) {
+        for (unsigned k = t; k < have * packs; k += 128)
+            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Param, from + k * Param);
+    } else {
+        const unsigned n = have * cols, whole = aligned ? n / Param : 0;
+        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Param, from + k * Param);
+        for (unsigned k = whole * Param + t; k < n; k += 128) tile[k] = from[k];
+    }
+    if constexpr (Op::Pair)
+        for (unsigned k = t; k < cols; k += 128) other[k] = (Acc)x[k];
+    gpu__copies_done();
+    __syncthreads();
+#pragma unroll 1
+    for (unsigned r = t; r < have; r += 128) {
+        if constexpr (Op::Serial) {
+            out[row0 + r] =
+                gpu__axis_finish<Op>(gpu__row_serial<Op, Element>(tile + r * stride, cols, mode), cols, mode);
+            continue;
+        } else {
+            Acc acc[Count];
+            gpu__row_lanes<Op, Count, Element, true>(acc, tile + r * stride, other, cols, mode);
+            if (Resident == 0 && cols > Count)
+                gpu__row_lanes<Op, Count, Element, false>(acc, tile + r * stride + Count, other + Count, cols - Count,
+                                                          mode);
+            gpu__row_halves<Op, Count / 2>(acc);
+            out[row0 + r] = Op::finish(acc[0], mode);
+        }
+    }
+#endif
+}
+template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
+                                                const typename Op::In *x, size_t rows, size_t cols,
+                                                typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    constexpr unsigned Param = 16 / sizeof(In);
+    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Param == 0;
+    const unsigned packs = (unsigned)cols / Param, magic = wide ? 0xffffffffu / packs + 1 : 0,
+                   Lanes = cols <= 8 ? 512 : 128;
+    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Param : 0)) * sizeof(In) +
+                         (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
+    void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
+    if (cols <= 8)
+        kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
+    else if (cols <= 32 && Op::Pair) /* with fewer registers, which are enough for one pass, more threads */
+        kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
+    else
+        kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
+    kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic,
+                                                                         aligned, mode);
+}
+
+#ifdef __CUDA_ARCH__
+/* The tree over the lanes of each row, first among a thread's own where they are far enough apart, then between the
+   threads. While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps
+   meets what the other sends. Returns the number of the row that is left in acc[0][0] of one thread. */
+template <class Op, int Pack, int Result> static __device__ __forceinline__ unsigned
+    gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
+{
+    typedef typename Op::Acc Acc;
+#pragma unroll
+    for (int r = 0; r < Result; ++r) {
+        if (Pack == 1) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (Pack <= 2) acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
+        if (Pack == 2) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (Pack == 1) acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
+    }
+    unsigned s = threads / 2, row = 0;
+#pragma unroll
+    for (int h = Result / 2; h > 0; h /= 2, s /= 2) {
+        const bool upper = t & s;
+        row += upper ? h : 0;
+#pragma unroll
+        for (int r = 0; r < h; ++r)
+#pragma unroll
+            for (int q = 0; q < Pack; ++q) {
+                const Acc keep = upper ? acc[r + h][q] : acc[r][q],
+                          got = gpu__shuffle_xor(upper ? acc[r][q] : acc[r + h][q], s);
+                acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
+            }
+    }
+    for (; s > 0; s /= 2)
+#pragma unroll
+        for (int q = 0; q < Pack; ++q) acc[0][q] = Op::combine(acc[0][q], gpu__shuffle_down(acc[0][q], s, threads));
+    if (Pack == 4) acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
+    if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
+    return row;
+}
+#endif
+/* 4 * Groups lanes for a row in Groups neighbouring threads; a thread loads Result <= Groups rows, whose distance is
+   the number of rows a warp does at once. */
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+                       size_t cols, unsigned Groups, typename Op::Mode mode)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    const unsigned t = threadIdx.x % Groups, apart = 32 / Groups;
+    const size_t row0 = ((size_t)blockIdx.x * 8 + threadIdx.x / 32) * Result * apart + threadIdx.x % 32 / Groups;
+    const In *from[Result];
+    In pivot[Result];
+    Acc acc[Result][4];
+#pragma unroll
+    for (int r = 0; r < Result; ++r) {
+        /* rows past the end repeat the last one */
+        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
+        pivot[r] = Op::Pivot ? *from[r] : In();
+#pragma unroll
+        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+    }
+    const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
+    const unsigned width = 4 * Groups, n = (unsigned)cols;
+    unsigned i = 0;
+    for (; i + Unroll * width <= n; i += Unroll * width) {
+        In v[Result][Unroll][4], w[Unroll][4] = {};
+#pragma unroll
+        for (int r = 0; r < Result; ++r)
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, Groups);
+        if (Op::Pair)
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u)
+                if (pair_aligned)
+                    gpu__load4<Pack>(w[u], x + i + u * width, t, Groups);
+                else
+#pragma unroll
+                    for (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, Groups)];
+#pragma unroll
+        for (int r = 0; r < Result; ++r)
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+                for (int q = 0; q < 4; ++q)
+                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
+                                                               i + u * width + gpu__lane_of<Pack>(q, t, Groups), mode));
+    }
+    if (i < n) {
+        In v[Result][Unroll][4];
+#pragma unroll
+        for (int r = 0; r < Result; ++r)
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+                for (int q = 0; q < 4; q += Pack) {
+                    const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, Groups);
+                    gpu__pack<In, Pack> k = {};
+                    if (c < n) /* Pack divides cols, so a pack is inside or outside */
+                        k = *(const gpu__pack<In, Pack> *)(from[r] + c);
+#pragma unroll
+                    for (int j = 0; j < Pack; ++j) v[r][u][q + j] = k.v[j];
+                }
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (int q = 0; q < 4; ++q) {
+                const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, Groups);
+                if (c < n) {
+                    const In w = Op::Pair ? x[c] : In();
+#pragma unroll
+                    for (int r = 0; r < Result; ++r)
+                        acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w, c, mode));
+                }
+            }
+    }
+    const unsigned row = gpu__rows_fold<Op, Pack>(acc, t, Groups);
+    if (t % (Groups / Result) == 0 && row0 + row * apart < rows)
+        out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
+#endif
+}
+template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out,
+                                                            const typename Op::In *a, const typename Op::In *x,
+                                                            size_t rows, size_t cols, typename Op::Mode mode)
+{
+    const unsigned Groups = cols <= 512 ? 8 : 32;
+    const size_t a_block = 8 * (32 / Groups);
+    if (cols <= 128)
+        gpu__rows_by_group<Op, Pack, 2, 2>
+            <<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
+    else
+        gpu__rows_by_group<Op, Pack, 1, 4>
+            <<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
+}
+
+/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above,
+   for Threads / ThreadsY outputs. */
+template <class Op, int ThreadsY, int Threads>
+static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
+                                                      size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
+{
+    typedef typename Op::Acc Acc;
+    constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
+                       Bytes = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+    __shared__ Acc lanes[ThreadsY][ThreadsX];
+    const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
+    const size_t o = first + tx;
+    Acc acc[Multiple];
+#pragma unroll
+    for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
+    if (o < outs)
+        for (unsigned p = ty; p < parts; p += Bytes * GPU__PART_LANES) {
+            Acc v[Bytes][Multiple]; /* all on their way before the first is waited for */
+#pragma unroll
+            for (unsigned b = 0; b < Bytes; ++b)
+#pragma unroll
+                for (unsigned i = 0; i < Multiple; ++i) {
+                    const size_t at = p + b * GPU__PART_LANES + i * ThreadsY;
+                    v[b][i] = at < parts ? gpu__load_part(&partial[at * outs + o]) : Op::none();
+                }
+#pragma unroll
+            for (unsigned b = 0; b < Bytes; ++b)
+#pragma unroll
+                for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
+        }
+    if (Multiple == 4)
+        acc[0] = Op::combine(acc[0], acc[2 % Multiple]),
+        acc[1 % Multiple] = Op::combine(acc[1 % Multiple], acc[3 % Multiple]);
+    lanes[ty][tx] = Multiple > 1 ? Op::combine(acc[0], acc[1 % Multiple]) : acc[0];
+    for (unsigned s = ThreadsY / 2; s > 0; s /= 2) {
+        __syncthreads();
+        if (ty < s) lanes[ty][tx] = Op::combine(lanes[ty][tx], lanes[ty + s][tx]);
+    }
+    if (ty == 0 && o < outs) out[o] = Op::finish(lanes[0][tx], mode);
+}
+template <class Op, int ThreadsY> static __global__ void __launch_bounds__(512)
+    gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
+                    typename Op::Mode mode)
+{
+    gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
+}
+/* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us;
+   else there is one. */
+constexpr size_t GPU__FOLD_HERE = 4;
+template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial,
+                                          size_t outs, unsigned parts, typename Op::Mode mode)
+{
+    if (parts == 1 || outs <= GPU__FOLD_HERE) return;
+    if (parts <= 16)
+        gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
+    else
+        gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
+}
+
+#ifdef __CUDA_ARCH__
+/* Where a block's rows begin, and empty lanes. Rows past the end repeat another, of which nothing is kept. */
+template <class Op, int Result>
+static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
+                                                       typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
+                                                       size_t row0, size_t rows, size_t cols, unsigned apart)
+{
+#pragma unroll
+    for (int r = 0; r < Result; ++r) {
+        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
+#pragma unroll
+        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+    }
+}
+
+/* The lanes of a block's rows in shared memory, after the first two steps of the tree over them. */
+template <class Op, int Pack, int Result>
+static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
+                                                         const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
+{
+#pragma unroll
+    for (int r = 0; r < Result; ++r)
+#pragma unroll
+        for (int q = 0; q < 4; ++q) lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < Result; ++r) {
+        typename Op::Acc *l = lanes[r];
+        l[t] = Op::combine(Op::combine(l[t], l[t + 512]), Op::combine(l[t + 256], l[t + 768]));
+    }
+    __syncthreads();
+}
+
+/* The rest of the tree, a warp for each row, and what becomes of the row's result. */
+template <class Op, int Result> static __device__ __forceinline__ void
+gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
+                     const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
+                     unsigned part, unsigned parts, unsigned t, typename Op::Mode mode, const typename Op::In *a,
+                     size_t cols, size_t begin, int length)
+{
+    typedef typename Op::Acc Acc;
+    if (t < 32 * Result) {
+        const Acc *l = lanes[t / 32] + t % 32;
+        Acc y = Op::combine(Op::combine(Op::combine(l[0], l[128]), Op::combine(l[64], l[192])),
+                            Op::combine(Op::combine(l[32], l[160]), Op::combine(l[96], l[224])));
+        for (unsigned s = 16; s > 0; s /= 2) y = Op::combine(y, gpu__shuffle_down(y, s));
+        const size_t row = row0 + t / 32 * apart;
+        if (t % 32 == 0 && row < rows) {
+            if (parts == 1)
+                out[row] = gpu__axis_finish<Op>(y, cols, mode);
+            else {
+                double from = 0;
+                if (Op::Pivot && length > 0) from = (double)a[row * cols + begin] - (double)a[row * cols];
+                partial[part * rows + row] = Op::part(y, length, from);
+            }
+        }
+    }
+}
+#endif
+
+/* A block for one chunk of Result rows, `apart` rows apart so that they are aligned alike; chunk results go to
+   partial[chunk * rows + row], or finished to out when there is one chunk. */
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__rows_by_block(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket,
+                       const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
+                       size_t chunk, unsigned parts, typename Op::Mode mode)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    typedef gpu__pack<In, Pack> pack;
+    __shared__ Acc lanes[Result][GPU__ROW_LANES];
+    /* Neighbouring blocks do neighbouring chunks; with an x the same chunk of other rows, so that they share it. */
+    const unsigned t = threadIdx.x, groups = gridDim.x / parts,
+                   part = Op::Pair ? blockIdx.x / groups : blockIdx.x % parts;
+    const unsigned group = Op::Pair ? blockIdx.x % groups : blockIdx.x / parts;
+    const size_t row0 = (size_t)(group / apart) * (apart * Result) + group % apart, begin = part * chunk;
+    const int length = (int)(begin >= cols ? 0 : cols - begin < chunk ? cols - begin : chunk);
+    const In *from[Result];
+    Acc acc[Result][4];
+    gpu__rows_start<Op>(from, acc, a + begin, row0, rows, cols, apart);
+    /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than
+       its places. */
+    const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
+    In pivot[Result];
+#pragma unroll
+    for (int r = 0; r < Result; ++r) pivot[r] = Op::Pivot && length > 0 ? *from[r] : In();
+    const In *other = Op::Pair ? x + begin - skew : NULL;
+    const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
+#pragma unroll
+    for (int r = 0; r < Result; ++r) from[r] -= skew;
+    /* a tile of which some is outside */
+    auto guarded = [&](int i) {
+        constexpr int Lanes = 4;
+#pragma unroll
+        for (int p = 0; p < Lanes; p += Pack) {
+            const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
+#pragma unroll
+            for (int r = 0; r < Result; ++r) {
+                pack k = {};
+                if (c >= skew && c + Pack <= end)
+                    k = *(const pack *)(from[r] + c);
+                else
+#pragma unroll
+                    for (int j = 0; j < Pack; ++j)
+                        if (c + j >= skew && c + j < end) k.v[j] = from[r][c + j];
+#pragma unroll
+                for (int j = 0; j < Pack; ++j)
+                    if (c + j >= skew && c + j < end)
+                        acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : pivot[r],
+                                                                           begin + c + j - skew, mode));
+            }
+        }
+    };
+    int i = 0;
+    if (skew) guarded(0), i = GPU__ROW_LANES;
+    for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES) {
+        In v[Result][Unroll][4], w[Unroll][4] = {};
+#pragma unroll
+        for (int r = 0; r < Result; ++r)
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
+        if (Op::Pair) {
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u)
+                if (other_aligned)
+                    gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
+                else
+#pragma unroll
+                    for (int q = 0; q < 4; ++q) w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
+        }
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (int r = 0; r < Result; ++r)
+#pragma unroll
+                for (int q = 0; q < 4; ++q)
+                    acc[r][q] = Op::combine(
+                        acc[r][q],
+                        Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
+                                begin + i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256) - skew, mode));
+    }
+    for (; i < end; i += GPU__ROW_LANES) guarded(i);
+    gpu__rows_lay_out<Op, Pack>(lanes, acc, skew, t);
+    gpu__rows_fold_block<Op>(out, partial, lanes, row0, rows, apart, part, parts, t, mode, a, cols, begin, length);
+    if (parts > 1 && rows <= GPU__FOLD_HERE && gpu__last_block(ticket))
+        gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
+#endif
+}
+
+template <int Count> struct gpu__constant {
+    static constexpr int value = Count;
+};
+
+/* 128 * Chunk columns and one segment a block; warp q holds row lane q. */
+template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __launch_bounds__(256, 4)
+    gpu__cols_wide(typename Op::Out *out, typename Op::Fold::Acc *partial, const typename Op::In *a,
+                   const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
+                   typename Op::Mode mode)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    __shared__ Acc lanes[8][128];
+    const unsigned lane = threadIdx.x % 32, q = threadIdx.x / 32, part = blockIdx.x / blocks_x;
+    const size_t col0 = (size_t)(blockIdx.x % blocks_x) * (128 * Chunk), steps = (rows + 7) / 8;
+    const size_t first = steps * part / parts * 8;
+    size_t row = first + q;
+    const size_t stop = steps * (part + 1) / parts * 8, end = stop < rows ? stop : rows;
+    Acc acc[Chunk][4];
+#pragma unroll
+    for (int c = 0; c < Chunk; ++c)
+#pragma unroll
+        for (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
+    /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again. */
+    bool inside[Chunk][4 / Pack];
+#pragma unroll
+    for (int c = 0; c < Chunk; ++c)
+#pragma unroll
+        for (int p = 0; p < 4 / Pack; ++p)
+            inside[c][p] = col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32) < cols;
+    In pivot[Chunk][4];
+#pragma unroll
+    for (int c = 0; c < Chunk; ++c)
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            pivot[c][i] = Op::Pivot && inside[c][i / Pack]
+                              ? a[first * cols + col0 + c * 128 + gpu__lane_of<Pack>(i, lane, 32)]
+                              : In();
+    auto steps_of = [&](auto count) {
+        constexpr int Multiple = decltype(count)::value;
+        In v[Multiple][Chunk][4], w[Multiple];
+#pragma unroll
+        for (int u = 0; u < Multiple; ++u) {
+#pragma unroll
+            for (int c = 0; c < Chunk; ++c)
+#pragma unroll
+                for (int p = 0; p < 4 / Pack; ++p) {
+                    gpu__pack<In, Pack> k = {};
+                    if (inside[c][p])
+                        k = *(const gpu__pack<In, Pack> *)(a + (row + u * 8) * cols + col0 + c * 128 +
+                                                           gpu__lane_of<Pack>(p * Pack, lane, 32));
+#pragma unroll
+                    for (int j = 0; j < Pack; ++j) v[u][c][p * Pack + j] = k.v[j];
+                }
+            w[u] = Op::Pair ? x[row + u * 8] : In();
+        }
+#pragma unroll
+        for (int u = 0; u < Multiple; ++u)
+#pragma unroll
+            for (int c = 0; c < Chunk; ++c)
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    acc[c][i] =
+                        Op::combine(acc[c][i], Op::map(v[u][c][i], Op::Pivot ? pivot[c][i] : w[u], row + u * 8, mode));
+    };
+    for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8) steps_of(gpu__constant<Unroll>());
+    for (; row < end; row += 8) steps_of(gpu__constant<1>());
+#pragma unroll
+    for (int c = 0; c < Chunk; ++c) {
+        if (c > 0) __syncthreads();
+#pragma unroll
+        for (int i = 0; i < 4; ++i) lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
+        __syncthreads();
+        const unsigned t = threadIdx.x;
+        const size_t at = col0 + c * 128 + t;
+        if (t < 128 && at < cols) {
+            const Acc y =
+                Op::combine(Op::combine(Op::combine(lanes[0][t], lanes[4][t]), Op::combine(lanes[2][t], lanes[6][t])),
+                            Op::combine(Op::combine(lanes[1][t], lanes[5][t]), Op::combine(lanes[3][t], lanes[7][t])));
+            if (parts == 1)
+                out[at] = gpu__axis_finish<Op>(y, rows, mode);
+            else
+                partial[part * cols + at] =
+                    Op::part(y, end - first, Op::Pivot ? (double)a[first * cols + at] - (double)a[at] : 0);
+        }
+    }
+#endif
+}
+
+/* Fewer than 128 columns: Slots rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
+   columns. */
+template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__cols_narrow(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket, const typename Op::In *a,
+                     const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
+                     typename Op::Mode mode)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    __shared__ Acc lanes[1024];
+    const unsigned t = threadIdx.x, width = Slots * cols, part = blockIdx.x;
+    const size_t steps = (rows + Slots - 1) / Slots, n = rows * cols;
+    const size_t first = steps * part / parts, stop = steps * (part + 1) / parts;
+    size_t step = first;
+    unsigned row[4] = {};
+    In pivot[4] = {};
+    Acc acc[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        acc[i] = Op::none();
+        if (Op::Pair || Op::Index) row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
+        if (Op::Pivot) pivot[i] = a[first * width + gpu__lane_of<Pack>(i, t, 256) % cols];
+    }
+    for (; step + Unroll <= stop && (step + Unroll) * width <= n; step += Unroll) {
+        In v[Unroll][4], w[Unroll][4] = {};
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (int p = 0; p < 4; p += Pack) {
+                const unsigned l = gpu__lane_of<Pack>(p, t, 256);
+                gpu__pack<In, Pack> k = {};
+                if (l < width) /* width is a multiple of 8, so a pack is inside or outside */
+                    k = *(const gpu__pack<In, Pack> *)(a + (step + u) * width + l);
+#pragma unroll
+                for (int j = 0; j < Pack; ++j) {
+                    v[u][p + j] = k.v[j];
+                    if (Op::Pair && l < width) w[u][p + j] = x[(step + u) * Slots + row[p + j]];
+                }
+            }
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                acc[i] =
+                    Op::combine(acc[i], Op::map(v[u][i], Op::Pivot ? pivot[i] : w[u][i], (step + u) * Slots + row[i],
+                                                mode)); /* lanes past the width are never read */
+    }
+    for (; step < stop; ++step)
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            const unsigned l = gpu__lane_of<Pack>(i, t, 256);
+            if (l < width && step * width + l < n)
+                acc[i] =
+                    Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * Slots + row[i]] : pivot[i],
+                                                step * Slots + row[i], mode));
+        }
+#pragma unroll
+    for (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
+    for (unsigned s = Slots / 2; s > 0; s /= 2) {
+        __syncthreads();
+        for (unsigned i = t; i < s * cols; i += 256) lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
+    }
+    __syncthreads();
+    if (t < cols) {
+        const size_t from = first * Slots, end = stop * Slots < rows ? stop * Slots : rows;
+        if (parts == 1)
+            out[t] = gpu__axis_finish<Op>(lanes[t], rows, mode);
+        else
+            partial[(size_t)part * cols + t] =
+                Op::part(lanes[t], end - from, Op::Pivot ? (double)a[from * cols + t] - (double)a[t] : 0);
+    }
+    if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
+        gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
+#endif
+}
+
+/* Few rows, many columns: a thread does all rows of its columns. Lanes of the eight row lanes are used; the
+   others would add nothing. */
+template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds__(256)
+    gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
+                   size_t cols, typename Op::Mode mode)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
+    if (c >= cols) return;
+    Acc acc[Lanes][Pack];
+#pragma unroll
+    for (int q = 0; q < Lanes; ++q)
+#pragma unroll
+        for (int i = 0; i < Pack; ++i) acc[q][i] = Op::none();
+    gpu__pack<In, Pack> pivot = {};
+    if (Op::Pivot) pivot = *(const gpu__pack<In, Pack> *)(a + c);
+    for (unsigned row = 0; row < rows; row += Lanes) {
+        gpu__pack<In, Pack> k[Lanes];
+#pragma unroll
+        for (int q = 0; q < Lanes; ++q)
+            if (row + q < rows) k[q] = *(const gpu__pack<In, Pack> *)(a + (row + q) * cols + c);
+#pragma unroll
+        for (int q = 0; q < Lanes; ++q)
+            if (row + q < rows) {
+                const In w = Op::Pair ? x[row + q] : In();
+#pragma unroll
+                for (int i = 0; i < Pack; ++i)
+                    acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], Op::Pivot ? pivot.v[i] : w, row + q, mode));
+            }
+    }
+    gpu__pack<typename Op::Out, Pack> r;
+#pragma unroll
+    for (int s = Lanes / 2; s > 0; s /= 2)
+#pragma unroll
+        for (int q = 0; q < s; ++q)
+#pragma unroll
+            for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
+#pragma unroll
+    for (int i = 0; i < Pack; ++i) r.v[i] = gpu__axis_finish<Op>(acc[0][i], rows, mode);
+    if ((uintptr_t)(out + c) % sizeof r == 0)
+        *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
+    else
+#pragma unroll
+        for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
+#endif
+}
+
+template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out,
+                                                               const typename Op::In *a, const typename Op::In *x,
+                                                               size_t rows, size_t cols, typename Op::Mode mode)
+{
+    const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * Pack);
+    if (rows == 1)
+        gpu__cols_flat<Op, Pack, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
+    else if (rows <= 4)
+        gpu__cols_flat<Op, Pack, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+    else
+        gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+}
+
+template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, typename Op::Out *out,
+                                                 const typename Op::In *a, const typename Op::In *x, size_t rows,
+                                                 size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    constexpr int Pack = gpu__vector<In>;
+    if (cols == 0) return cudaSuccess;
+    const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Slots = (unsigned)gpu__col_lanes(cols);
+    typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
+    if (cols < 128) {
+        if (aligned)
+            gpu__cols_narrow<Op, Pack, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
+                                                                     (unsigned)cols, Slots, parts, mode);
+        else
+            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
+                                                                  (unsigned)cols, Slots, parts, mode);
+    } else if (parts == 1 && rows <= 32 && cols >= 4096) {
+        if (vector)
+            gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
+        else
+            gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
+    } else {
+        constexpr int Chunk = Pack == 4 || sizeof(typename Op::Acc) > 8 ? 1 : 2,
+                      Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
+        const size_t blocks = gpu__ceil_div(cols, 128 * Chunk), narrow = gpu__ceil_div(cols, 128);
+        if (vector)
+            gpu__cols_wide<Op, Pack, Chunk, Unroll><<<(unsigned)(blocks * parts), 256, 0, stream>>>(
+                out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
+        else
+            gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols,
+                                                                                        (unsigned)narrow, parts, mode);
+    }
+    gpu__fold<typename Op::Fold>(stream, out, partial, cols, parts, mode);
+    return cudaGetLastError();
+}
+
+template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_context *context, typename Op::Out *out,
+                                                             const typename Op::In *a, const typename Op::In *x,
+                                                             size_t rows, size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    constexpr int Pack = gpu__vector<In>;
+    if (rows == 0) return cudaSuccess;
+    if constexpr (!Op::Pair)
+        if (cols == 1) /* one row of as many columns */
+            return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    if (cols * sizeof(In) <= 256)
+        gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
+    else if (cols <= 4096) {
+        if (gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0)
+            gpu__rows_grouped<Op, Pack>(stream, out, a, x, rows, cols, mode);
+        else
+            gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
+    } else {
+        const size_t chunk = gpu__row_chunk(cols);
+        const unsigned parts = (unsigned)gpu__row_parts(cols);
+        typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
+        const unsigned apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
+        const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
+        if (Result > 1 && groups * parts >= (size_t)context->multiprocessors * 2)
+            gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(
+                out, partial, context->ticket, a, x, rows, cols, apart, chunk, parts, mode);
+        else
+            gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(
+                out, partial, context->ticket, a, x, rows, cols, 1, chunk, parts, mode);
+        gpu__fold<typename Op::Fold>(stream, out, partial, rows, parts, mode);
+    }
+    return cudaGetLastError();
+}
+
+/* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
+/* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
+
+/* The order stands beside the CPU's code in gpu.h. A block does a segment, tile after tile, a thread a piece of each,
+   and the elements of the next tile are on their way while one is worked on. Tiles that are contiguous go through
+   shared memory (Staged), so that accesses are coalesced: those of rows, of which a block does several where they are
+   short, and those of a matrix of fewer than 32 columns. Else the threads of a warp have a column each. Where there
+   are several segments, the sum of each is made first (Totals). */
+typedef struct gpu__scan_axis_grid {
+    size_t rows, cols, chains; /* chains: rows, or columns */
+    size_t blocks;             /* side by side */
+    size_t tiles, per_segment;
+    size_t base_step, span; /* contiguous: from a block's elements to the next one's; the most that a block has */
+    unsigned pieces, most;  /* of a tile; elements of one that is contiguous */
+    unsigned own;           /* elements of a row in its block's tile */
+    unsigned period;        /* elements in a piece that belong together: of whole rows, where those are very short */
+    bool colwise;
+} gpu__scan_axis_grid;
+
+/* Where element i of a tile is in shared memory: padded against bank conflicts. */
+template <class Type> static __host__ __device__ constexpr unsigned gpu__scan_padded(unsigned i)
+{
+    return i + i / (128 / (unsigned)sizeof(Type));
+}
+#ifdef __CUDA_ARCH__
+/* What a thread does of its block's tiles. */
+template <bool Staged> struct gpu__scan_axis_thread {
+    unsigned piece, apart;         /* how far apart the threads of neighbouring pieces are */
+    unsigned start, step, own_end; /* contiguous: of the piece's elements in the tile */
+    size_t chain, segment, base, span;
+    __device__ __forceinline__ gpu__scan_axis_thread(const gpu__scan_axis_grid &g)
+    {
+        const unsigned t = threadIdx.x, wide = GPU__SCAN_PIECES / g.pieces, slot = g.colwise ? t % wide : t / g.pieces;
+        const size_t block = blockIdx.x % g.blocks;
+        piece = g.colwise ? t / wide : t % g.pieces, apart = g.colwise ? wide : 1;
+        chain = block * wide + slot, segment = blockIdx.x / g.blocks;
+        base = block * g.base_step;
+        span = g.rows * g.cols - base < g.span ? g.rows * g.cols - base : g.span;
+        step = Staged && g.colwise ? (unsigned)g.cols : 1;
+        start = g.colwise ? piece * GPU__SCAN_PIECE * step + slot : slot * g.own + piece * GPU__SCAN_PIECE;
+        own_end = !g.colwise ? (slot + 1) * g.own : slot < g.cols ? GPU__SCAN_TILE : 0;
+    }
+    /* Elements of the piece; of the tile if it is contiguous. */
+    __device__ __forceinline__ unsigned count(const gpu__scan_axis_grid &g, size_t tile) const
+    {
+        const size_t all = Staged           ? span
+                           : chain < g.cols ? g.rows
+                                            : 0,
+                     most = Staged ? g.most : GPU__SCAN_PIECE,
+                     from = Staged ? tile * most : (tile * g.pieces + piece) * most;
+        return (unsigned)(from >= all ? 0 : all - from < most ? all - from : most);
+    }
+    /* The number of the k-th that the thread moves, and where it is in memory. */
+    static __device__ __forceinline__ unsigned moved(unsigned k)
+    {
+        return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k;
+    }
+    __device__ __forceinline__ size_t address(const gpu__scan_axis_grid &g, size_t tile, unsigned k) const
+    {
+        return Staged ? base + tile * g.most + moved(k)
+                      : ((tile * g.pieces + piece) * GPU__SCAN_PIECE + k) * g.cols + chain;
+    }
+};
+
+/* HALVING over the sums of pieces: within a warp as far as that goes. Leaves all results in `values`. */
+template <class Accum> static __device__ __forceinline__ void
+gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
+{
+    const unsigned t = threadIdx.x;
+    unsigned d = 1;
+    for (; d < pieces && 2 * d * apart <= 32; d *= 2) {
+        const Accum front = gpu__shuffle(v, (int)((t - ((piece & (d - 1)) + 1) * apart) & 31));
+        if (piece & d) v = front + v;
+    }
+    for (; d < pieces; d *= 2) {
+        values[t] = v;
+        __syncthreads();
+        if (piece & d) v = values[t - ((piece & (d - 1)) + 1) * apart] + v;
+        __syncthreads();
+    }
+    values[t] = v;
+    __syncthreads();
+}
+#endif
+
+template <class Type, class Accum, bool Staged, bool Totals>
+static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 3 : 2) + Staged)
+    gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Piece = GPU__SCAN_PIECE;
+    constexpr Accum Nothing = (Accum)-0.0;
+    __shared__ Accum values[GPU__SCAN_PIECES];
+    __shared__ Type staged[Staged ? gpu__scan_padded<Type>(GPU__SCAN_TILE) : 1];
+    const gpu__scan_axis_thread<Staged> my(g);
+    const size_t first = my.segment * g.per_segment,
+                 last = first + g.per_segment < g.tiles ? first + g.per_segment : g.tiles;
+    Type next[Piece], x[Piece];
+    Accum before = Nothing, sum = Nothing;
+    if (!Totals && my.chain < g.chains)
+#pragma unroll 16
+        for (size_t k = 0; k < my.segment; ++k) before = before + sums[k * g.chains + my.chain];
+    auto load = [&](size_t tile) {
+        const unsigned n = my.count(g, tile);
+#pragma unroll
+        for (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
+    };
+    load(first);
+    for (size_t tile = first; tile < last; ++tile) {
+        const unsigned n = my.count(g, tile), end = my.own_end < n ? my.own_end : n;
+        auto place = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
+        if (Staged) {
+#pragma unroll
+            for (unsigned k = 0; k < Piece; ++k)
+                if (my.moved(k) < n) staged[gpu__scan_padded<Type>(my.moved(k))] = next[k];
+            __syncthreads();
+        }
+#pragma unroll
+        for (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
+        auto element = [&](unsigned k) {
+            return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[place(k)] : Type());
+        };
+        if (tile + 1 < last) load(tile + 1);
+        Accum s = Nothing;
+#pragma unroll
+        for (unsigned k = 0; k < Piece; ++k) s = s + element(k);
+        gpu__scan_axis_halve(s, values, my.piece, g.pieces, my.apart);
+        if (!Totals) {
+            const Accum front = before + (sum + (my.piece > 0 ? values[threadIdx.x - my.apart] : Nothing));
+            unsigned at = 0;
+            s = Nothing;
+#pragma unroll
+            for (unsigned k = 0; k < Piece; ++k, ++at) {
+                if (Staged && at == g.period) s = Nothing, at = 0;
+                s = s + element(k);
+                if (!Staged && k < n) out[my.address(g, tile, k)] = (Type)(front + s);
+                if (Staged && my.start + k * my.step < end) staged[place(k)] = (Type)(front + s);
+            }
+            if (Staged) __syncthreads();
+#pragma unroll
+            for (unsigned k = 0; Staged && k < Piece; ++k)
+                if (my.moved(k) < n) out[my.address(g, tile, k)] = staged[gpu__scan_padded<Type>(my.moved(k))];
+        }
+        sum = sum + values[threadIdx.x + (g.pieces - 1 - my.piece) * my.apart];
+        __syncthreads(); /* values and staged are free again */
+    }
+    if (Totals && my.piece == 0 && my.chain < g.chains) sums[my.segment * g.chains + my.chain] = sum;
+#endif
+}
+
+template <class Type, class Accum, bool Staged> static void
+gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums, const gpu__scan_axis_grid &g)
+{
+    const unsigned blocks = (unsigned)(g.blocks * gpu__ceil_div(g.tiles, g.per_segment));
+    if (g.tiles > g.per_segment)
+        gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
+    gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
+}
+static gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
+{
+    const size_t rows = shape[0], cols = shape[1], length = colwise ? rows : cols;
+    const size_t most = gpu__scan_pieces(cols, colwise), have = gpu__ceil_div(length, GPU__SCAN_PIECE);
+    gpu__scan_axis_grid g = {};
+    g.rows = rows, g.cols = cols, g.chains = colwise ? cols : rows, g.colwise = colwise;
+    for (g.pieces = 1; g.pieces < have && g.pieces < most;) g.pieces *= 2;
+    g.tiles = gpu__ceil_div(length, (size_t)g.pieces * GPU__SCAN_PIECE);
+    g.per_segment = shape[3];
+    g.period = GPU__SCAN_PIECE;
+    g.span = rows * cols;
+    if (colwise && cols < GPU__SCAN_COLS) {
+        g.blocks = 1, g.most = g.pieces * GPU__SCAN_PIECE * (unsigned)cols;
+    } else if (colwise) {
+        g.blocks = gpu__ceil_div(cols, GPU__SCAN_PIECES / g.pieces);
+    } else if (g.tiles > 1) {
+        g.blocks = rows, g.base_step = g.span = cols, g.own = g.most = GPU__SCAN_TILE;
+    } else {
+        const unsigned many = cols <= GPU__SCAN_PIECE / 2 ? GPU__SCAN_PIECE / (unsigned)cols : 1; /* rows of a thread */
+        g.own = many * (unsigned)cols;
+        if (many > 1) g.period = (unsigned)cols;
+        g.base_step = g.most = GPU__SCAN_PIECES / g.pieces * g.own;
+        g.blocks = gpu__ceil_div(rows * cols, g.most);
+    }
+    return g;
+}
+template <class Type, class Accum> static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out,
+                                                                     const Type *in, const size_t *shape, bool colwise)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const gpu__scan_axis_grid g = gpu__scan_axis_shape(shape, colwise);
+    if (shape[!colwise] == 1)
+        return in == out ? cudaSuccess
+                         : cudaMemcpyAsync(out, in, g.rows * g.cols * sizeof(Type), cudaMemcpyDefault, stream);
+    if (colwise && g.cols >= GPU__SCAN_COLS)
+        gpu__scan_axis_start<Type, Accum, false>(stream, out, in, (Accum *)context->space, g);
+    else
+        gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
+    return cudaGetLastError();
+}
+/* ----------------------------------------------------------------------------------- src/families/exchange/fold.cuh */
+
+#ifdef GPU_SEVERAL_DEVICES
+/* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
+
+/* A device's flags: for both meetings of an exchange, each part and each block, the last epoch in which that block of
+   that part's kernel has come. */
+__host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
+{
+    return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
+}
+
+#ifdef __CUDA_ARCH__
+/* Block b waits for the blocks b of all parts; what these have written before, by whichever thread, it sees behind. */
+static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
+{
+    __syncthreads();
+    if ((int)threadIdx.x < a.parts) {
+        uint64_t *theirs = a.flags[threadIdx.x] + gpu__exchange_flag(meeting, a.part, blockIdx.x), seen;
+        const uint64_t *ours = a.flags[a.part] + gpu__exchange_flag(meeting, threadIdx.x, blockIdx.x);
+        asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(theirs), "l"(a.epoch) : "memory");
+        do asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(seen) : "l"(ours) : "memory");
+        while (seen < a.epoch);
+    }
+    __syncthreads();
+}
+template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__computed<Type>::Accum
+gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>::Accum b)
+{
+    typedef typename gpu__computed<Type>::Accum Accum;
+    typedef typename gpu__computed<Type>::WrapAccum Wrap;
+    if (Fold == GPU_FOLD_MIN) return GPU__FIRST_OF(a, b, <);
+    if (Fold == GPU_FOLD_MAX) return GPU__FIRST_OF(a, b, >);
+    return (Accum)((Wrap)a + (Wrap)b);
+}
+/* Tiles of Unroll packs a thread, so that enough loads are on their way to fill the link, then what is not aligned. */
+template <class Type, gpu_fold Fold>
+static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
+{
+    typedef typename gpu__computed<Type>::Accum Accum;
+    constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;
+    const size_t singles = a.end - a.begin - a.packs * Pack;
+    for (size_t tile = (size_t)blockIdx.x * Unroll * Threads; tile < a.packs;
+         tile += (size_t)gridDim.x * Unroll * Threads) {
+        Accum v[Unroll][Pack];
+        for (int k = 0; k < a.parts; k++) {
+            const uint4 *const x = (const uint4 *)((const Type *)a.array[k] + a.begin + a.head);
+            alignas(16) Type in[Unroll][Pack];
+#pragma unroll
+            for (int u = 0; u < Unroll; u++) {
+                const size_t at = tile + u * Threads + threadIdx.x;
+                *(uint4 *)in[u] = at < a.packs ? x[at] : uint4();
+            }
+#pragma unroll
+            for (int u = 0; u < Unroll; u++)
+#pragma unroll
+                for (int j = 0; j < Pack; j++)
+                    v[u][j] = k ? gpu__folded<Type, Fold>(v[u][j], (Accum)in[u][j]) : (Accum)in[u][j];
+        }
+        for (int k = a.to; k < a.to_end; k++) {
+            uint4 *const out = (uint4 *)((Type *)a.array[k] + a.begin + a.head);
+#pragma unroll
+            for (int u = 0; u < Unroll; u++) {
+                const size_t at = tile + u * Threads + threadIdx.x;
+                alignas(16) Type result[Pack];
+#pragma unroll
+                for (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
+                if (at < a.packs) out[at] = *(const uint4 *)result;
+            }
+        }
+    }
+    for (size_t i = (size_t)blockIdx.x * Threads + threadIdx.x; i < singles; i += (size_t)gridDim.x * Threads) {
+        const size_t at = a.begin + (i < a.head ? i : i + a.packs * Pack);
+        Accum v = (Accum)((const Type *)a.array[0])[at];
+        for (int k = 1; k < a.parts; k++) v = gpu__folded<Type, Fold>(v, (Accum)((const Type *)a.array[k])[at]);
+        for (int k = a.to; k < a.to_end; k++) ((Type *)a.array[k])[at] = (Type)v;
+    }
+}
+#endif
+
+template <class Type> __global__ void __launch_bounds__(512)
+    gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
+{
+#ifdef __CUDA_ARCH__
+    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* what was queued before is done in all parts */
+    if (a.fold == GPU_FOLD_SUM)
+        gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
+    else if (a.fold == GPU_FOLD_MIN)
+        gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
+    else
+        gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
+    if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all is written, and read by those who would */
+#endif
+}
+/* head: the elements ahead of the first that is aligned to 16 bytes in every array, packs: of 16 bytes, behind them. */
+template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args a, cudaStream_t stream)
+{
+    const size_t n = a.end - a.begin;
+    const uintptr_t low = ((uintptr_t)a.array[0] + a.begin * sizeof(Type)) & 15;
+    bool alike = low % sizeof(Type) == 0;
+    for (int k = 1; k < a.parts; k++) alike &= ((uintptr_t)a.array[0] & 15) == ((uintptr_t)a.array[k] & 15);
+    a.head = (16 - low) % 16 / sizeof(Type);
+    if (!alike || a.head > n) a.head = n;
+    a.packs = (n - a.head) / (16 / sizeof(Type));
+    gpu__exchange_parts<Type><<<(unsigned)a.blocks, 512, 0, stream>>>(a);
+    return cudaGetLastError();
+}
+#endif
+/* ----------------------------------------------------------------------------- src/families/transpose/transpose.cuh */
+/* ---- Transpose --------------------------------------------------------------------------------------------------- */
+
+/* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
+   aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then turns Pack x
+   Pack of them in its registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
+   conflicts. */
+
+struct gpu__word16 {
+    unsigned long long a, b;
+};
+
+template <class Element, int Pack, int Count, int Threads> static __global__ void __launch_bounds__(Threads)
+    gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y,
+                         size_t band)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__pack<Element, Pack> pack;
+    constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
+                       Steps = Count * Chunk / Threads;
+    __shared__ pack tile[Count * Chunk];
+    const unsigned t = threadIdx.x;
+    /* tiles in bands of `band` columns, so that neighbours on either side share sectors while these are in the cache */
+    size_t id = blockIdx.x;
+    const size_t first = id / (band * tiles_y) * band;
+    id -= first * tiles_y;
+    const size_t width = tiles_x - first < band ? tiles_x - first : band;
+    const size_t row0 = id / width * Count, col0 = (first + id % width) * Count;
+    const bool full = row0 + Count <= rows && col0 + Count <= cols;
+
+    pack k[Steps];
+#pragma unroll
+    for (unsigned i = 0; i < Steps; ++i) {
+        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
+        if (full || (row0 + r < rows && col0 + c * Pack < cols))
+            k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * Pack);
+    }
+#pragma unroll
+    for (unsigned i = 0; i < Steps; ++i) {
+        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
+        tile[r * Chunk + (c ^ (r / Pack * Shape % Chunk))] = k[i];
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned m = t; m < Chunk * Chunk; m += Threads) {
+        const unsigned l = m % Chunk, c = m / Chunk;
+        pack a[Pack];
+#pragma unroll
+        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
+#pragma unroll
+        for (int i = 0; i < Pack; ++i) {
+            pack b;
+#pragma unroll
+            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
+            if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
+                *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
+        }
+    }
+#endif
+}
+
+/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block
+   writes part of a sector; the price is A - 1 further rows of input a tile, which the cache has. */
+template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
+    gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
+    __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
+    const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
+    const size_t col0 = blockIdx.x / tiles_y * Width,
+                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
+    for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
+        gpu__pack<Element, 1> k[Batch];
+#pragma unroll
+        for (unsigned u = 0; u < Batch; ++u) {
+            const unsigned i = i0 + u * Step;
+            const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
+            if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
+        }
+#pragma unroll
+        for (unsigned u = 0; u < Batch; ++u)
+            if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
+    }
+    __syncthreads();
+    const size_t phase = (uintptr_t)out / sizeof(Element);
+    constexpr unsigned Across = Height < 32 ? Height : 32;
+#pragma unroll 4
+    for (unsigned c = t / Across; c < Width; c += 256 / Across) {
+        const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % Apart);
+        if (col0 + c < cols)
+#pragma unroll
+            for (unsigned j = t % Across; j < Height; j += Across) {
+                const size_t r = row0 + j - shift;
+                if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
+            }
+    }
+#endif
+}
+
+/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay
+   whole lines. */
+template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
+    gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
+    const size_t start = (size_t)blockIdx.x * span;
+    const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
+    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces,
+       a warp each */
+    const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
+    unsigned k = t % thin, r = t / thin;
+    auto next = [&] {
+        k += step_k, r += step_r;
+        if (k >= thin) k -= thin, ++r;
+    };
+    if (Tall) {
+#pragma unroll 16
+        for (unsigned i = t; i < count; i += 256, next()) tile[k * pitch + r].v[0] = in[start * thin + i];
+        __syncthreads();
+        for (unsigned q = warp; q < thin; q += 8)
+#pragma unroll 8
+            for (unsigned j = lane; j < here; j += 32) out[q * length + start + j] = tile[q * pitch + j].v[0];
+    } else {
+#pragma unroll 8
+        for (unsigned i = t; i < count; i += 256)
+            tile[i / here * pitch + i % here].v[0] = in[i / here * length + start + i % here];
+        __syncthreads();
+#pragma unroll 8
+        for (unsigned i = t; i < count; i += 256) out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
+    }
+#endif
+}
+
+template <class Element, int Pack, int Count>
+static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+{
+    constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
+    const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
+    if (thin <= 32 && length >= 1024) {
+        const size_t span = limit / thin;
+        const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
+        if (rows >= cols)
+            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
+                                                                           (unsigned)thin, (unsigned)span);
+        else
+            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
+                                                                            (unsigned)thin, (unsigned)span);
+        return cudaGetLastError();
+    }
+    const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
+    if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) &&
+        gpu__aligned(out, sizeof(Element) * Pack))
+        gpu__transpose_tiles<Element, Pack, Count, 256>
+            <<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
+    else {
+        constexpr int Width = sizeof(Element) == 1   ? 128
+                              : sizeof(Element) <= 4 ? 64
+                                                     : 32,
+                      Height = sizeof(Element) <= 2   ? 128
+                               : sizeof(Element) <= 8 ? 64
+                                                      : 32;
+        const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
+        gpu__transpose_any<Element, Width, Height>
+            <<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in,
+                                                                                   rows, cols, tiles_y);
+    }
+    return cudaGetLastError();
+}
+
+template <int ByteCount>
+static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+{
+    static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
+                  "an element has 1, 2, 4, 8 or 16 bytes");
+    if (rows == 0 || cols == 0) return cudaSuccess;
+    if (rows == 1 || cols == 1)
+        return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
+    if constexpr (ByteCount == 1)
+        return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 2)
+        return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 4)
+        return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 8)
+        return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
+    else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
+        return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
+    else
+        return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
+}
+template <int Size> static int gpu__transpose_device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                                     const void *const *in)
+{
+    return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->shape[0], j->shape[1]);
+}
+
+/* ------------------------------------------------------------------------------------- src/families/count/count.cuh */
+/* ---- Histogram --------------------------------------------------------------------------------------------------- */
+
+/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted.
+   The edges are NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
+   (the data's type decides, as in numpy.histogram with plain Python lo and hi). The bin comes from one subtraction
+   and one multiplication in the data's own precision; only where that lies within `margin` of a whole number is the
+   edge itself computed and compared. */
+
+/* How far a value is from the middle of its bin; of a double the upper half tells. */
+template <class Type> struct gpu__residue_of {
+    typedef Type type;
+};
+template <> struct gpu__residue_of<double> {
+    typedef int type;
+};
+template <class Type> using gpu__residue = typename gpu__residue_of<Type>::type;
+
+template <class Type> struct gpu__bin_range {
+    double lo, hi, step;
+    Type first, last, scale, origin; /* in range; bins per unit; f - 1/2 of 0 */
+    gpu__residue<Type> sure;         /* a residue up to it needs no check */
+    unsigned bins;
+
+    static gpu__bin_range make(double lo, double hi, unsigned bins)
+    {
+        /* roundings, each at most half a unit: of the edge and of the scale (of the larger end's size), of the
+           origin (of lo's), of the fused operation (of the range); of doubles also those that led to the edge, the
+           scale and the origin; and of `sure` itself */
+        gpu__bin_range b;
+        const double eps = sizeof(Type) == 4 ? ldexp(1, -24) : ldexp(1, -53),
+                     size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
+        const double margin = bins * eps *
+                                  (sizeof(Type) == 4 ? (2 * size + fabs(lo)) / (hi - lo) + 1.1
+                                                     : (4 * size + 4 * fabs(lo)) / (hi - lo) + 6) +
+                              eps;
+        b.lo = lo, b.hi = hi, b.step = (hi - lo) / bins, b.bins = bins;
+        b.first = (Type)lo, b.last = (Type)hi, b.scale = (Type)(bins / (hi - lo)),
+        b.origin = (Type)(-lo * (bins / (hi - lo)) - 0.5);
+        b.sure = -1;
+        if (margin < 0.25) {
+            const double sure = 0.5 - margin;
+            uint64_t bits;
+            memcpy(&bits, &sure, sizeof bits);
+            b.sure = sizeof(Type) == 4 ? (gpu__residue<Type>)sure : (gpu__residue<Type>)((bits >> 32) - 1);
+        }
+        return b;
+    }
+#ifdef __CUDA_ARCH__
+    __device__ Type edge(unsigned i) const { return (Type)(__dmul_rn((double)i, step) + lo); }
+    __device__ unsigned slow(Type x) const
+    {
+        if (!(x >= first && x <= last)) return ~0u;
+        const Type f = (x - first) * scale;
+        unsigned i = f > (Type)0 ? (f < (Type)bins ? (unsigned)(f + (Type)0.5) : bins) : 0, above = bins, d;
+        i = i < bins ? i : bins - 1;
+        if (sure >= 0) return x < edge(i) ? i - 1 : i;
+        for (d = 1; i > 0 && x < edge(i); d *= 2) above = i, i = i > d ? i - d : 0; /* as on the CPU */
+        for (d = 1; i + 1 < above && x >= edge(i + 1); i += d, d *= 2)
+            while (d > 1 && (d >= above - i || x < edge(i + d))) d /= 2;
+        return i;
+    }
+    /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to
+       an edge: then the residue exceeds `sure`. What lies outside, NaN and infinities get a bin past the last one. */
+    __device__ unsigned fast(Type x, gpu__residue<Type> &residue) const
+    {
+        if constexpr (sizeof(Type) == 4) {
+            const Type g = __fmaf_rn(x, scale, origin), r = g + 12582912.0f;
+            residue = fabsf(g - (r - 12582912.0f));
+            return __float_as_uint(r) - 0x4b400000u;
+        } else {
+            const Type g = __fma_rn(x, scale, origin), r = g + 6755399441055744.0;
+            residue = __double2hiint(g - (r - 6755399441055744.0)) & 0x7fffffff;
+            return __double2hiint(r) == 0x43380000 ? (unsigned)__double2loint(r) : ~0u;
+        }
+    }
+#endif
+};
+
+/* Whole numbers go through double, as NumPy sends them. */
+template <class Type> struct gpu__bin_whole {
+    gpu__bin_range<double> range;
+    int sure;
+#ifdef __CUDA_ARCH__
+    __device__ unsigned fast(Type x, int &residue) const { return range.fast((double)x, residue); }
+    __device__ unsigned slow(Type x) const { return range.slow((double)x); }
+#endif
+};
+
+template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bins) are not counted */
+    unsigned long long bins;
+    static constexpr int sure = 0;
+#ifdef __CUDA_ARCH__
+    __device__ unsigned fast(Type x, int &residue) const
+    {
+        return residue = 0, (unsigned long long)x < bins ? (unsigned)x : ~0u;
+    }
+    __device__ unsigned slow(Type x) const { return (unsigned long long)x < bins ? (unsigned)x : ~0u; }
+#endif
+};
+
+#ifdef __CUDA_ARCH__
+/* What a block has counted goes into memory: counts[b] += the sum of bin b's counters. */
+template <int Threads> static __device__ __forceinline__ void
+gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
+{
+    for (unsigned b = t; b < bins; b += Threads) {
+        unsigned long long sum = 0;
+        for (unsigned k = 0; k < copies; ++k) sum += counters[b * copies + ((k + t) & (copies - 1))];
+        if (sum > 0) atomicAdd(counts + b, sum);
+    }
+}
+
+/* A tile of few bins: an unsure value is rare, or all are, when they are whole numbers. */
+template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
+static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
+                                                          const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
+                                                          unsigned t)
+{
+    decltype(Bin::sure + 0) worst = 0, each;
+    unsigned b[Unroll * Pack];
+#pragma unroll
+    for (int m = 0; m < Unroll * Pack; ++m) {
+        b[m] = bin.fast(v[m / Pack].v[m % Pack], each);
+        worst = max(worst, each);
+    }
+    if (worst <= bin.sure)
+#pragma unroll
+        for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
+    else
+#pragma unroll 1
+        for (int u = 0; u < Unroll; ++u) { /* read again, since an index that varies would put the values into memory */
+            const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(from + ((size_t)u * Threads + t) * Pack);
+#pragma unroll
+            for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
+        }
+}
+
+/* A tile of many bins: some lane is unsure in every tile, so each lane takes its next one. */
+template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
+gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
+{
+    unsigned unsure = 0;
+#pragma unroll
+    for (int m = 0; m < Unroll * Pack; ++m) {
+        decltype(Bin::sure + 0) off;
+        const unsigned b = bin.fast(v[m / Pack].v[m % Pack], off);
+        const bool sure = off <= bin.sure;
+        unsure |= (unsigned)!sure << m;
+        put(sure ? b : ~0u);
+    }
+    for (; unsure != 0; unsure &= unsure - 1) {
+        const unsigned at = __ffs((int)unsure) - 1;
+        Type value = v[0].v[0];
+#pragma unroll
+        for (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
+        put(bin.slow(value));
+    }
+}
+#endif
+
+/* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every
+   lane of a warp has its own bank. More bins than fit are cut into slices, whose blocks read the same data at the
+   same time, so all but one find it in L2. width == 0: counts straight into memory. */
+template <class Type, class Bin, int Pack, int Threads, int Unroll, bool Collect>
+static __global__ void __launch_bounds__(Threads)
+    gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins, unsigned width,
+                         unsigned slices, unsigned shift)
+{
+#ifdef __CUDA_ARCH__
+    extern __shared__ unsigned gpu__counters[];
+    const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices,
+                   parts = gridDim.x / slices;
+    const unsigned copies = 1u << shift, mine = t & (copies - 1);
+    const unsigned here = low >= bins ? 0 : bins - low < width ? bins - low : width;
+    for (unsigned i = t; i < (Collect ? width : width + 1) * copies; i += Threads) gpu__counters[i] = 0;
+    __syncthreads();
+    const unsigned counters = (unsigned)__cvta_generic_to_shared(gpu__counters + mine), apart = copies * 4;
+    auto put = [&](unsigned b) {
+        if (Collect) {
+            if (width == 0) {
+                if (b < bins) atomicAdd(counts + b, 1ull);
+            } else if (b - low < here)
+                atomicAdd(gpu__counters + (b - low) * copies + mine, 1u);
+        } else /* what lies outside goes to one more counter, since an if would be a branch for every value */
+            asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counters + min(b, here) * apart) : "memory");
+    };
+    size_t head = (sizeof(gpu__pack<Type, Pack>) - (uintptr_t)x % sizeof(gpu__pack<Type, Pack>)) %
+                  sizeof(gpu__pack<Type, Pack>) / sizeof(Type);
+    if (head > n) head = n;
+    const size_t tile = (size_t)Threads * Unroll * Pack, tiles = (n - head) / tile;
+    for (size_t k = part; k < tiles; k += parts) {
+        gpu__pack<Type, Pack> v[Unroll];
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+            v[u] = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
+        if (Collect)
+            gpu__histogram_many(put, bin, v);
+        else
+            gpu__histogram_few<Threads, Type>(put, bin, v, x + head + k * tile, t);
+    }
+    if (part == parts - 1) {
+        for (size_t i = t; i < head; i += Threads) put(bin.slow(x[i]));
+        for (size_t i = head + tiles * tile + t; i < n; i += Threads) put(bin.slow(x[i]));
+    }
+    __syncthreads();
+    gpu__histogram_add<Threads>(counts + low, gpu__counters, here, copies, t);
+#endif
+}
+
+/* shared_limit: the largest dynamic shared memory a block may opt in to. */
+template <class Type, class Bin> static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors,
+                                                                    size_t shared_limit, unsigned long long *counts,
+                                                                    unsigned bins, const Type *x, size_t n, Bin bin)
+{
+    constexpr int Pack = 16 / sizeof(Type);
+    cudaError_t e = cudaMemsetAsync(counts, 0, bins * sizeof *counts, stream);
+    if (e != cudaSuccess || n == 0) return e;
+    if (bins <= 8192) {
+        unsigned shift = 5;
+        while (shift > 0 && bins << shift > 8192) --shift;
+        const size_t tiles = gpu__ceil_div(n, (size_t)512 * 4 * Pack), most = (size_t)multiprocessors * 4;
+        gpu__histogram_count<Type, Bin, Pack, 512, 4, false>
+            <<<(unsigned)(tiles < most ? tiles : most), 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin,
+                                                                                                  bins, bins, 1, shift);
+        return cudaGetLastError();
+    }
+    const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * Pack;
+    const size_t tiles = gpu__ceil_div(n, tile);
+    if (slices > 8 || tiles * tile / 4 < bins) { /* emptying the counters would cost more than they save */
+        const size_t most = (size_t)multiprocessors * 2;
+        gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
+            <<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
+        return cudaGetLastError();
+    }
+    const unsigned width = (unsigned)gpu__ceil_div(bins, slices);
+    const size_t per = shared_limit / (width * 4) < 2 ? 1 : 2,
+                 most = gpu__ceil_div((size_t)multiprocessors * per, slices);
+    e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
+    if (e != cudaSuccess) return e;
+    gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
+        <<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(counts, x, n, bin, bins,
+                                                                                          width, (unsigned)slices, 0);
+    return cudaGetLastError();
+}
+
+template <class Type> static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit,
+                                                        unsigned long long *counts, unsigned bins, const Type *x,
+                                                        size_t n, double lo, double hi)
+{
+    if constexpr ((Type)0.5 != (Type)0)
+        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
+                               gpu__bin_range<Type>::make(lo, hi, bins));
+    else
+        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
+                               gpu__bin_whole<Type>{gpu__bin_range<double>::make(lo, hi, bins),
+                                                    gpu__bin_range<double>::make(lo, hi, bins).sure});
+}
+template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit,
+                                                       unsigned long long *counts, unsigned bins, const Type *x,
+                                                       size_t n)
+{
+    return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<Type>{bins});
+}
+
+/* ---- Weighted counts ------------------------------------------------------------------------------------------- */
+
+/* A warp has a part of the elements, and a row of sums, in shared memory where it fits. Of lanes with one bin the
+   lowest adds the weights of all, in the lanes' order: the sum is that of a loop over the elements. The next elements
+   are on their way meanwhile. */
+enum { GPU__WEIGHTS_WARPS = 4, GPU__WEIGHTS_SHARED = 1024 /* bins */ };
+template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
+    gpu__weights_parts(double *sums, unsigned bins, const int32_t *x, const Type *w, size_t n, size_t parts,
+                       size_t length)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ double weight[GPU__WEIGHTS_WARPS][32], rows[Shared ? GPU__WEIGHTS_WARPS * GPU__WEIGHTS_SHARED : 1];
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const size_t part = (size_t)blockIdx.x * GPU__WEIGHTS_WARPS + warp, first = part * length;
+    if (part >= parts) return;
+    const size_t end = n - first < length ? n : first + length;
+    volatile double *const row = Shared ? rows + warp * bins : sums + part * bins;
+    for (unsigned b = lane; b < bins; b += 32) row[b] = 0;
+    __syncwarp();
+    unsigned bin, next_bin = first + lane < end ? (unsigned)x[first + lane] : ~0u;
+    Type next = first + lane < end ? w[first + lane] : (Type)0;
+    for (size_t i = first; i < end; i += 32) {
+        bin = next_bin;
+        weight[warp][lane] = (double)next;
+        next_bin = i + 32 + lane < end ? (unsigned)x[i + 32 + lane] : ~0u;
+        next = i + 32 + lane < end ? w[i + 32 + lane] : (Type)0;
+        const unsigned same = __match_any_sync(~0u, bin);
+        __syncwarp();
+        if (bin < bins && __ffs((int)same) - 1 == (int)lane) {
+            double sum = row[bin];
+            for (unsigned m = same; m; m &= m - 1) sum += weight[warp][__ffs((int)m) - 1];
+            row[bin] = sum;
+        }
+        __syncwarp();
+    }
+    if (Shared)
+        for (unsigned b = lane; b < bins; b += 32) sums[part * bins + b] = row[b];
+#endif
+}
+/* A warp folds a bin. */
+template <int Threads> static __global__ void __launch_bounds__(Threads)
+    gpu__weights_fold_parts(double *out, const double *sums, unsigned bins, size_t parts)
+{
+#ifdef __CUDA_ARCH__
+    const unsigned lane = threadIdx.x % 32, bin = blockIdx.x * (Threads / 32) + threadIdx.x / 32;
+    if (bin >= bins) return;
+    double sum = 0;
+    for (size_t p = lane; p < parts; p += 32) sum += sums[p * bins + bin];
+    for (unsigned s = 16; s; s /= 2) sum += __shfl_down_sync(~0u, sum, s);
+    if (lane == 0) out[bin] = sum;
+#endif
+}
+template <class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space, unsigned bins,
+                                                      const int32_t *x, const Type *w, size_t n, size_t parts,
+                                                      size_t length)
+{
+    double *const sums = parts > 1 ? space : out;
+    const unsigned blocks = (unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS);
+    if (bins <= GPU__WEIGHTS_SHARED)
+        gpu__weights_parts<Type, true>
+            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
+    else
+        gpu__weights_parts<Type, false>
+            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
+    if (parts > 1)
+        gpu__weights_fold_parts<256><<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
+    return cudaGetLastError();
+}
+
+/* ----------------------------------------------------------------------------------- src/families/window/window.cuh */
+/* ---- Windows ----------------------------------------------------------------------------------------------------- */
+
+/* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
+   values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
+   out must not overlap x. */
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define GPU__WINDOW_BLOCKS 8 /* all that 1024 threads a multiprocessor allow */
+#else
+#define GPU__WINDOW_BLOCKS 10
+#endif
+/* Neighbouring outputs of a thread: an odd number, so that lanes, which read as far apart, find separate banks at
+   any offset. */
+enum {
+    GPU__WINDOW_THREADS = GPU__WINDOW_LANES,
+    GPU__WINDOW_EACH = GPU__WINDOW_RUN,
+    GPU__TAP_THREADS = 256,
+    GPU__TAP_EACH = 9,
+    GPU__TAP_CHUNK = 512
+};
+
+#ifdef __CUDA_ARCH__
+/* Where x[start] will be in a buffer that begins with the 16 aligned bytes x[start] is among. */
+template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
+{
+    return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
+}
+/* Starts to bring x[start, start + count), zero outside [0, n), to its place; gpu__copies_done() and a barrier end
+   it. */
+template <unsigned Threads, unsigned Each, class Type> static __device__ inline void
+gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
+{
+    constexpr unsigned Pack = 16 / sizeof(Type);
+    const unsigned skip = (unsigned)(gpu__window_place(buffer, x, start) - buffer), t = threadIdx.x * Pack;
+    start -= skip, count += skip;
+    if (start >= 0 && start + count + Pack <= n) {
+        const Type *const from = x + start + t;
+        Type *const to = buffer + t;
+        count = count > t ? count - t : 0;
+#pragma unroll
+        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* what every tile has, with no wait for a register in between */
+            if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
+#pragma unroll 1
+        for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack)
+            gpu__copy_16(to + c, from + c);
+    } else
+#pragma unroll 1
+        for (unsigned c = threadIdx.x; c < count; c += Threads) {
+            const long long i = start + c;
+            buffer[c] = i >= 0 && i < n ? x[i] : Type();
+        }
+}
+
+/* A thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the stores
+   are whole lines. Nobody may still read `stage`. */
+template <unsigned Each, class Type> static __device__ inline void
+gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
+{
+    constexpr unsigned Pack = 16 / sizeof(Type);
+    const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
+    stage += begin, out += first + begin, outs -= first + begin;
+#pragma unroll
+    for (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
+    __syncwarp();
+    if (outs >= 32 * Each && (uintptr_t)out % 16 == 0)
+#pragma unroll
+        for (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack) gpu__move_out_once<16>(out + i, stage + i);
+    else
+#pragma unroll
+        for (unsigned i = lane; i < 32 * Each; i += 32)
+            if ((long long)i < outs) out[i] = stage[i];
+}
+
+/* The order of the sums stands beside the CPU's code in gpu.h; z[k] is x[k - left]. */
+
+/* The sum of z[start .. start + count), count <= 1152, of a block's lanes; in two halves around a barrier. */
+template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n,
+                                                                      long long start, unsigned count)
+{
+    const unsigned t = threadIdx.x;
+    double sum = 0;
+#pragma unroll
+    for (unsigned k = 0; k < GPU__WINDOW_TILE; k += GPU__WINDOW_LANES) {
+        const long long i = start + k + t;
+        if (k + t < count && i >= 0 && i < n) sum += (double)x[i];
+    }
+#pragma unroll
+    for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+    if (t % 32 == 0) scratch[t / 32] = sum;
+}
+static __device__ inline double gpu__window_joined(const double *scratch)
+{
+    return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
+}
+#endif
+
+/* Sums of the runs of 1152 that windows wider than GPU__WINDOW_NARROW are made of. */
+template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
+    gpu__window_runs(double *sums, const Type *x, long long n, long long left)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ double scratch[4];
+    gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
+    __syncthreads();
+    if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
+#endif
+}
+/* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next
+   = the sums of 16. */
+template <int Radix> static __global__ void __launch_bounds__(256)
+    gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride,
+                      unsigned picks)
+{
+#ifdef __CUDA_ARCH__
+    const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (r < outs) {
+        double sum = stride == 1 ? 0.0 : u[r];
+        for (unsigned k = 0; k < picks; ++k) sum += sums[r + at + k * stride];
+        u[r] = sum;
+    }
+    if (next != NULL && r + (Radix - 1) * stride < count) {
+        double sum = sums[r];
+#pragma unroll
+        for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
+        next[r] = sum;
+    }
+#endif
+}
+
+#ifdef __CUDA_ARCH__
+/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q
+   of them; `spare` is room for as many. */
+static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
+{
+    constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
+    static_assert(GPU__WINDOW_NARROW / GPU__WINDOW_RUN <= Radix * Radix, "two powers are enough");
+    const unsigned t = threadIdx.x, m = q - 1, single = m % Radix;
+    double u = 0;
+    for (unsigned k = 0; k < single; ++k) u += sums[t + 1 + k];
+    if (m >= Radix) {
+        for (unsigned r = t; r + Radix <= Threads + q; r += Threads) {
+            double sum = sums[r];
+#pragma unroll
+            for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k];
+            spare[r] = sum;
+        }
+        __syncthreads();
+        for (unsigned k = 0; k < m / Radix; ++k) u += spare[t + 1 + single + k * Radix];
+    }
+    return u;
+}
+
+/* The means: of `width` values, or (shrink) of those of them that are inside [0, n). */
+template <unsigned Each, class Type>
+static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const double (&sum)[Each], long long n,
+                                                         long long width, long long start, bool shrink, unsigned t)
+{
+    constexpr unsigned Tile = GPU__WINDOW_TILE;
+    if (!shrink || (start >= 0 && start + Tile + width <= n)) {
+        const double inverse = 1.0 / (double)width;
+#pragma unroll
+        for (unsigned j = 0; j < Each; ++j)
+            v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+    } else
+#pragma unroll
+        for (unsigned j = 0; j < Each; ++j) {
+            const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
+            v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
+        }
+}
+
+/* The sums of the warp's runs behind a thread's own and before it; its totals go to `scratch`. */
+static __device__ __forceinline__ void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane,
+                                                         unsigned warp)
+{
+    constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
+#pragma unroll
+    for (unsigned d = 1; d < 32; d *= 2) {
+        const double down = __shfl_down_sync(~0u, behind, d), up = __shfl_up_sync(~0u, before, d);
+        if (lane + d < 32) behind += down;
+        if (lane >= d) before += up;
+    }
+    if (lane == 0) scratch[Warps + warp] = behind;
+    if (lane == 31) scratch[2 * Warps + warp] = before;
+    behind = __shfl_down_sync(~0u, behind, 1), before = __shfl_up_sync(~0u, before, 1);
+}
+
+/* The sums of the runs behind those that are some thread's own. */
+template <class Type>
+static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
+{
+    constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS;
+    for (unsigned r = t + Threads; r < Threads + q; r += Threads) {
+        double total = (double)leaving[r * Each];
+#pragma unroll
+        for (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
+        sums[r] = total;
+    }
+}
+
+/* The warps' totals: of those behind to what leaves, of those before to what enters. */
+static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
+{
+    constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
+#pragma unroll
+    for (unsigned w = Warps - 1; w > 0; --w)
+        if (w > warp) u += scratch[Warps + w];
+#pragma unroll
+    for (unsigned w = 0; w + 1 < Warps; ++w)
+        if (w < warp) e += scratch[2 * Warps + w];
+}
+
+/* A thread's sums of all: to what leaves comes what lies between, `u` and beyond a run's end `more`, and what enters,
+   `front` and one value of `in` after the other. */
+template <class Type, unsigned Each> static __device__ __forceinline__ void
+gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
+{
+    sum[0] = (sum[0] + u) + front;
+#pragma unroll
+    for (unsigned j = 1; j < Each; ++j) {
+        const double e = (double)in[j];
+        front = s + j == Each ? e : front + e;
+        if (s + j == Each) u = more;
+        sum[j] = (sum[j] + u) + front;
+    }
+}
+
+/* front[j] becomes the sum of the values in front of it, `before` that of all of them. */
+template <unsigned Each>
+static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
+{
+#pragma unroll
+    for (unsigned j = 1; j < Each; ++j) {
+        const double v = front[j];
+        front[j] = before;
+        before += v;
+    }
+    front[0] = 0;
+}
+#endif
+
+/* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
+   together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
+   to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `capacity` elements behind. shrink:
+   divide by the number of values inside [0, n), else by the width. */
+template <int Span, class Type>
+static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
+                                                              : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
+                                                                                  : 8)
+    gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
+                           long long left, long long outs, bool shrink, unsigned capacity)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32,
+                       Tile = GPU__WINDOW_TILE;
+    extern __shared__ uint4 gpu__window_shared[];
+    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+    Type *const buffer = (Type *)gpu__window_shared;
+    const long long first = (long long)blockIdx.x * Tile, start = first - left;
+    const Type *const leaving = gpu__window_place(buffer, x, start);
+    const Type *const entering = Span == 2 ? gpu__window_place(buffer + capacity / 2, x, start + width) : leaving;
+    double sum[Each];
+    gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
+    if (Span == 2) gpu__window_load<Threads, Each>(buffer + capacity / 2, x, n, start + width, Tile);
+    if constexpr (Span == 0) {
+        double v[2 * Each - 1];
+        gpu__copies_done();
+        __syncthreads();
+#pragma unroll
+        for (unsigned j = 0; j < 2 * Each - 1; ++j)
+            v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
+#pragma unroll
+        for (unsigned j = 0; j < Each; ++j) {
+            sum[j] = v[j];
+#pragma unroll
+            for (unsigned k = 1; k < Each; ++k)
+                if (k < width) sum[j] += v[j + k];
+        }
+        __syncthreads();
+    } else if constexpr (Span == 1) {
+        const unsigned q = ((unsigned)width - 1) / Each, s = ((unsigned)width - 1) % Each;
+        double *const sums = (double *)(buffer + capacity);
+        Type in[Each];
+        gpu__copies_done();
+        __syncthreads();
+        double total = (double)leaving[t * Each], front = (double)entering[(t + q) * Each];
+#pragma unroll
+        for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
+#pragma unroll
+        for (unsigned j = 1; j < Each; ++j) total += sum[j];
+        sums[t] = total;
+        gpu__window_more_runs(sums, leaving, q, t);
+        for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * Each + k];
+#pragma unroll
+        for (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
+#pragma unroll
+        for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+        __syncthreads();
+        double u = gpu__window_within(sums, sums + Threads + q, q);
+        const double more = u + sums[t + q];
+        gpu__window_join(sum, in, front, u, more, s);
+    } else {
+        __shared__ double scratch[3 * Warps];
+        const unsigned q = (unsigned)(width / Tile), s = (unsigned)(width % Tile);
+        double front[Each], behind, before;
+        gpu__window_lanes(scratch, x, n, start + (long long)q * Tile, s);
+        gpu__copies_done();
+        __syncthreads();
+#pragma unroll
+        for (unsigned j = 0; j < Each; ++j)
+            sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
+#pragma unroll
+        for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+        behind = sum[0], before = front[0];
+        gpu__window_exclusive(front, before);
+        gpu__window_sides(scratch, behind, before, lane, warp);
+        __syncthreads();
+        double u = between[blockIdx.x], e = gpu__window_joined(scratch);
+        gpu__window_add_warps(u, e, scratch, warp);
+        if (lane < 31) u += behind;
+        if (lane > 0) e += before;
+#pragma unroll
+        for (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
+    }
+    Type v[Each];
+    gpu__window_means(v, sum, n, width, start, shrink, t);
+    gpu__window_store(out, buffer, v, first, outs);
+#endif
+}
+
+template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
+                                                          size_t n, size_t width, size_t left, size_t outs, bool shrink)
+{
+    if (outs == 0) return cudaSuccess;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
+                 spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
+    double *u = NULL;
+    size_t capacity = 2 * (GPU__WINDOW_TILE + spare), bytes = capacity * sizeof(Type);
+    static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) +
+                          2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <=
+                      48 * 1024,
+                  "what every device gives a block");
+    if (width > GPU__WINDOW_NARROW) {
+        size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
+        double *sums = (double *)context->space + tiles, *next = sums + count;
+        u = (double *)context->space;
+        gpu__window_runs<Type>
+            <<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
+        for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
+            const bool last = m < GPU__WINDOW_RADIX;
+            gpu__window_power<GPU__WINDOW_RADIX>
+                <<<(unsigned)gpu__ceil_div(last ? tiles : count, 256), 256, 0, stream>>>(
+                    u, last ? NULL : next, sums, tiles, count, at, stride, (unsigned)(m % GPU__WINDOW_RADIX));
+            if (last) break;
+            at += m % GPU__WINDOW_RADIX * stride;
+            count -= (GPU__WINDOW_RADIX - 1) * stride;
+            double *const done = sums;
+            sums = next, next = done;
+        }
+    } else {
+        capacity = gpu__ceil_div(GPU__WINDOW_TILE + width + spare, spare) * spare;
+        bytes =
+            capacity * sizeof(Type) +
+            (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
+    }
+    (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, Type>
+     : width <= GPU__WINDOW_NARROW
+         ? gpu__moving_mean_tiles<1, Type>
+         : gpu__moving_mean_tiles<2, Type>)<<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(
+        out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)capacity);
+    return cudaGetLastError();
+}
+
+/* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc:
+   np.convolve(x, h) with left = 0 ('valid'), width / 2 ('same'), width - 1 ('full'). */
+template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
+    gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left,
+                        long long outs)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
+    __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
+    __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
+    const unsigned t = threadIdx.x;
+    const long long first = (long long)blockIdx.x * Tile;
+    Acc acc[Each] = {};
+    for (long long w0 = 0; w0 < width; w0 += GPU__TAP_CHUNK) {
+        const unsigned w = width - w0 < GPU__TAP_CHUNK ? (unsigned)(width - w0) : GPU__TAP_CHUNK;
+        const Type *const s = gpu__window_place(buffer, x, first - left + w0) + t * Each;
+        __syncthreads();
+        gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
+        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (Acc)h[width - 1 - (w0 + k)];
+        gpu__copies_done();
+        __syncthreads();
+        Acc v[Each + 4];
+#pragma unroll
+        for (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
+        unsigned k = 0;
+#pragma unroll 2
+        for (; k + 4 <= w; k += 4) {
+            Acc tap[4];
+#pragma unroll
+            for (unsigned j = 0; j < 4; ++j) {
+                v[Each + j] = (Acc)s[Each + k + j];
+                tap[j] = taps[k + j];
+            }
+#pragma unroll
+            for (unsigned u = 0; u < 4; ++u)
+#pragma unroll
+                for (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
+#pragma unroll
+            for (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
+        }
+        for (; k < w; ++k) {
+            const Acc tap = taps[k];
+#pragma unroll
+            for (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
+        }
+    }
+    Type r[Each];
+#pragma unroll
+    for (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
+    __syncthreads();
+    gpu__window_store(out, buffer, r, first, outs);
+#endif
+}
+template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x,
+                                                                  const Type *h, size_t n, size_t width, size_t left,
+                                                                  size_t outs)
+{
+    if (outs == 0) return cudaSuccess;
+    gpu__convolve_tiles<Type, Acc>
+        <<<(unsigned)gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH), GPU__TAP_THREADS, 0, stream>>>(
+            out, x, h, (long long)n, (long long)width, (long long)left, (long long)outs);
+    return cudaGetLastError();
+}
+
+/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not
+   overlap x. A thread does R rows of Pack columns; all of its loads are under way before the first use. */
+template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
+    gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__pack<Type, Pack> pack;
+    const unsigned lane = threadIdx.x % 32;
+    const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack,
+                 r0 = (size_t)(blockIdx.x / blocks_x) * Result;
+    const bool in = c < cols;
+    pack k[Result + 2] = {};
+    Type west[Result], east[Result];
+#pragma unroll
+    for (int i = 0; i < Result + 2; ++i)
+        if (in && r0 + i >= 1 && r0 + i - 1 < rows) k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
+#pragma unroll
+    for (int i = 0; i < Result; ++i) {
+        west[i] = east[i] = Type();
+        if (in && r0 + i < rows) {
+            if (lane == 0 && c > 0) west[i] = x[(r0 + i) * cols + c - 1];
+            if (lane == 31 && c + Pack < cols) east[i] = x[(r0 + i) * cols + c + Pack];
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < Result; ++i) {
+        const Type from_west = __shfl_up_sync(~0u, k[i + 1].v[Pack - 1], 1),
+                   from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
+        if (lane > 0) west[i] = from_west;
+        if (lane < 31) east[i] = from_east;
+        pack p;
+#pragma unroll
+        for (int j = 0; j < Pack; ++j) {
+            const Type w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i],
+                       e = j < Pack - 1 ? k[i + 1].v[j < Pack - 1 ? j + 1 : j] : east[i];
+            const Type sum = ((k[i].v[j] + k[i + 2].v[j]) + w) + e;
+            const bool border = r0 + i == 0 || r0 + i + 1 == rows || c + j == 0 || c + j + 1 == cols;
+            p.v[j] = border ? k[i + 1].v[j] : c0 * k[i + 1].v[j] + c1 * sum;
+        }
+        if (in && r0 + i < rows)
+            gpu__move_out_once<(int)sizeof p>(out + (r0 + i) * cols + c,
+                                              &p); /* leaves the cache to the rows that a neighbour reads again */
+    }
+#endif
+}
+template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows,
+                                                       size_t cols, Type c0, Type c1)
+{
+    constexpr int Pack = gpu__vector<Type>;
+    if (rows == 0 || cols == 0) return cudaSuccess;
+    if (cols % Pack == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16)) {
+        const unsigned bx = (unsigned)gpu__ceil_div(cols, 256 * Pack);
+        gpu__stencil5_rows<Type, Pack, 10>
+            <<<bx *(unsigned)gpu__ceil_div(rows, 10), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+    } else {
+        const unsigned bx = (unsigned)gpu__ceil_div(cols, 256);
+        gpu__stencil5_rows<Type, 1, 8>
+            <<<bx *(unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+    }
+    return cudaGetLastError();
+}
+
+/* ------------------------------------------------------------------------------------ src/families/window/plane.cuh */
+/* ---- Filters of a plane ------------------------------------------------------------------------------------------ */
+
+/* The order of the sums stands beside the CPU's code in gpu.h. */
+enum {
+    GPU__PLANE_THREADS = 128,
+    GPU__PLANE_TOGETHER = 4, /* rows of a strip between two barriers */
+    GPU__PLANE_EACH = 9,     /* neighbouring outputs of a thread where the filter's size is not known */
+    GPU__PLANE_SPAN = 32 * GPU__PLANE_EACH,
+    GPU__PLANE_WARPS = 8,
+    GPU__PLANE_HIGH = 8, /* of a filter of any size, what is under way at a time */
+    GPU__PLANE_WIDE = 32
+};
+
+/* Columns on each side of a block's own: enough for a filter of 9, and whole packs. */
+template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
+
+#ifdef __CUDA_ARCH__
+template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
+                                                                           long long cols, long long r, long long c,
+                                                                           bool clamped)
+{
+    if (clamped) {
+        r = r < 0 ? 0 : r < rows ? r : rows - 1;
+        c = c < 0 ? 0 : c < cols ? c : cols - 1;
+    }
+    return r >= 0 && r < rows && c >= 0 && c < cols ? x[r * cols + c] : Type();
+}
+
+/* One element from memory to shared memory: of 4 or 8 bytes as gpu__copy_16 brings 16. */
+template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    if constexpr (sizeof(Type) >= 4)
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+                     "l"(from), "n"(sizeof(Type))
+                     : "memory");
+    else
+#endif
+        *to = *from;
+}
+
+/* Starts to bring a row under a strip's filters to shared memory; `from` is at the thread's first element of it. Wide:
+   whole packs make a row. */
+template <int Width, bool Wide, class Type>
+static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
+{
+    constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = Width + 2 * gpu__plane_halo<Type>;
+#pragma unroll
+    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+        const int k = s + (int)threadIdx.x * Pack;
+        if (k >= Count) continue;
+        if constexpr (Wide)
+            gpu__copy_16(to + k, from + s);
+        else
+            gpu__copy_one(to + k, from + s);
+    }
+}
+/* The same at an edge of the plane, which has the columns from `first` to before `end` there, or none of the row. */
+template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
+gpu__plane_load(Type *to, const Type *row, bool inside, int first, int end, bool clamped)
+{
+    constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Halo = gpu__plane_halo<Type>, Count = Width + 2 * Halo;
+#pragma unroll
+    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+        const int k = s + (int)threadIdx.x * Pack;
+        if (k >= Count || k >= end + Halo) continue; /* no output needs it */
+        if (inside && k >= first && k + Pack <= end) {
+            if constexpr (Wide)
+                gpu__copy_16(to + k, row + k);
+            else
+                gpu__copy_one(to + k, row + k);
+        } else
+#pragma unroll 1
+            for (int i = 0; i < Pack; ++i) {
+                const int c = clamped ? max(first, min(k + i, end - 1)) : k + i;
+                to[k + i] = inside && c >= first && c < end ? row[c] : Type();
+            }
+    }
+}
+/* One thread makes the barriers of the ring's places ready, which gpu__plane_fetch names. */
+template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
+{
+#if __CUDA_ARCH__ >= 900
+#pragma unroll
+    for (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* for the unit that copies */
+#endif
+}
+/* The same of `count` whole rows, by one thread; `arrived` counts their bytes. */
+template <int Bytes, class Type> static __device__ __forceinline__ void
+gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
+{
+#if __CUDA_ARCH__ >= 900
+    gpu__barrier_expect(arrived, count * Bytes);
+#pragma unroll 1
+    for (int i = 0; i < count; ++i)
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                         gpu__in_shared(to) + i * Bytes),
+                     "l"(from + i * cols), "n"(Bytes), "r"(gpu__in_shared(arrived))
+                     : "memory");
+#endif
+}
+#endif
+
+/* The elements of a row under the filter, for all of a thread's outputs: neighbouring ones (Wide), which share them,
+   or some that are as far apart as there are threads. That of output j and tap k is v[gpu__plane_place(j, k)]. */
+template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__plane_place(int j, int k)
+{
+    return Wide ? j + k : j * Cols + k;
+}
+#ifdef __CUDA_ARCH__
+template <int Cols, bool Wide, int Each, class Type, int Count>
+static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
+{
+    constexpr int Skip = gpu__plane_halo<Type> - Cols / 2;
+    if constexpr (Wide) {
+        constexpr int Packs = (Skip + Count + Each - 1) / Each;
+        gpu__pack<Type, Each> k[Packs];
+#pragma unroll
+        for (int i = 0; i < Packs; ++i) k[i] = ((const gpu__pack<Type, Each> *)row)[threadIdx.x + i];
+#pragma unroll
+        for (int i = 0; i < Count; ++i) v[i] = k[(Skip + i) / Each].v[(Skip + i) % Each];
+    } else
+#pragma unroll
+        for (int j = 0; j < Each; ++j)
+#pragma unroll
+            for (int k = 0; k < Cols; ++k)
+                v[gpu__plane_place<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
+}
+#endif
+
+/* A block does `height` rows of a strip, from the top down: it brings each row of x once, some rows ahead of what it
+   works on, and the filter makes of each a row of outputs, that of Rows - 1 rows before it. */
+template <class Filter, class Type> static __global__ void __launch_bounds__(GPU__PLANE_THREADS, Filter::Resident)
+    gpu__plane_strips(Type *out, const Type *x, const Type *h, long long rows, long long cols, unsigned strips,
+                      unsigned height, bool clamped)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
+                  Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
+    constexpr bool Wide = Filter::Wide;
+    constexpr int Halo = gpu__plane_halo<Type>, Above = Rows / 2, Bytes = (Width + 2 * Halo) * (int)sizeof(Type);
+    static_assert(Bytes % 16 == 0, "as bulk copies want it");
+    static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "as far as the halo goes");
+    __shared__ alignas(16) Type ring[Stages][Width + 2 * Halo];
+    __shared__ unsigned long long arrived[Stages / Together];
+    const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width;
+    const int first = c0 == 0 ? Halo : 0, end = (int)min(cols - c0 + Halo, (long long)Width + 2 * Halo);
+    const int steps = (int)min(rows - r0, (long long)height) + Rows - 1, top = r0 < Above ? Above - (int)r0 : 0,
+              bottom = (int)min(rows - r0 + Above, (long long)steps) - 1; /* steps at rows that the plane has */
+    const Type *row = x + (r0 - Above + top) * cols + c0 - Halo;          /* the nearest that the plane has */
+    const int begin = (int)threadIdx.x * (Wide ? Each : 1);               /* of the thread's outputs */
+    Type *to = out + (r0 - (Rows - 1)) * cols + c0 + begin; /* of the first step's outputs, if it had any */
+    const bool ours = begin < end - Halo;
+    /* Far from the plane's edges rows are plain copies, and where the hardware can do it one thread asks for them
+       whole: the others' time is for the filter. */
+    const bool whole = first == 0 && end == Width + 2 * Halo && r0 >= Above && bottom == steps - 1,
+               by_one = __CUDA_ARCH__ >= 900 && Wide && whole;
+    if (by_one && threadIdx.x == 0) gpu__plane_prepare<Stages / Together>(arrived);
+    __syncthreads();
+    Filter filter(h);
+    const Type *mine = row + threadIdx.x * (Wide ? 16 / sizeof(Type) : 1); /* what the thread copies of a whole row */
+    auto load = [&](int u) {
+        Type(*const slot)[Width + 2 * Halo] = ring + (unsigned)u % Stages;
+        if (by_one) {
+            if (threadIdx.x == 0 && u < steps)
+                gpu__plane_fetch<Bytes>(slot, row, cols, min(steps - u, Together),
+                                        arrived + (unsigned)u % Stages / Together);
+            row += Together * cols;
+            return;
+        }
+#pragma unroll
+        for (int t = 0; t < Together; ++t) {
+            const bool inside = u + t >= top && u + t <= bottom;
+            if (whole) {
+                if (u + t < steps) gpu__plane_copy<Width, Wide>(slot[t], mine);
+                mine += cols;
+                continue;
+            }
+            if (u + t < steps) gpu__plane_load<Width, Wide>(slot[t], row, clamped || inside, first, end, clamped);
+            if (inside && u + t < bottom) row += cols;
+        }
+        gpu__copies_commit();
+    };
+#pragma unroll 1
+    for (int u = 0; u < Stages - Together; u += Together) load(u);
+#pragma unroll 1
+    for (int u = 0; u < steps; u += Together) {
+        const Type(*const slot)[Width + 2 * Halo] = ring + (unsigned)u % Stages;
+        if (by_one)
+            gpu__barrier_wait(arrived + (unsigned)u % Stages / Together, (unsigned)u / Stages % 2);
+        else
+            gpu__copies_wait<Stages / Together - 2>();
+        __syncthreads(); /* and everybody is done with the rows before, whose places the next ones take */
+        load(u + Stages - Together);
+#pragma unroll
+        for (int t = 0; t < Together; ++t, to += cols) {
+            Type v[Filter::Count];
+            gpu__pack<Type, Each> result;
+            gpu__plane_window<Cols, Wide, Each>(v, slot[t]);
+            filter.step(v, result.v);
+            /* conditions for the store alone: a branch would keep the next row's work behind it */
+            const bool now = u + t >= Rows - 1 && u + t < steps;
+            if constexpr (Wide) {
+                gpu__move_out_if<(int)sizeof result>(now && ours, to, &result);
+            } else
+#pragma unroll
+                for (int j = 0; j < Each; ++j)
+                    if (now && begin + j * GPU__PLANE_THREADS < end - Halo) to[j * GPU__PLANE_THREADS] = result.v[j];
+        }
+    }
+#endif
+}
+template <template <class, bool> class Filter, class Type>
+static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, const Type *x, const Type *h, size_t rows,
+                              size_t cols, bool clamped)
+{
+    typedef Filter<Type, true> Packed;
+    typedef Filter<Type, false> Single;
+    /* Strips so high that few rows are read by two blocks, lower where all blocks are at work at once; and their steps
+       are a multiple of those between barriers. */
+    const size_t strips = gpu__ceil_div(cols, GPU__PLANE_THREADS * Packed::Each), Extra = Packed::Rows - 1,
+                 abreast = (size_t)context->multiprocessors * Packed::Resident / strips, most = Extra > 2 ? 84 : 38,
+                 even = gpu__ceil_div(rows, abreast ? abreast : 1), some = even < most ? even : most;
+    const unsigned height = (unsigned)(gpu__ceil_div(some + Extra, GPU__PLANE_TOGETHER) * GPU__PLANE_TOGETHER - Extra);
+    const bool wide = cols * sizeof(Type) % 16 == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
+    (wide ? gpu__plane_strips<Packed, Type>
+          : gpu__plane_strips<Single, Type>)<<<(unsigned)(strips * gpu__ceil_div(rows, height)), GPU__PLANE_THREADS, 0,
+                                               (cudaStream_t)context->stream>>>(
+        out, x, h, (long long)rows, (long long)cols, (unsigned)strips, height, clamped);
+    return cudaGetLastError();
+}
+
+/* Keys of elements, and back. */
+template <size_t Size> struct gpu__key_type {
+    typedef int type;
+};
+template <> struct gpu__key_type<8> {
+    typedef long long type;
+};
+template <size_t Size> using gpu__key = typename gpu__key_type<Size>::type;
+#ifdef __CUDA_ARCH__
+template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> gpu__key_of(Type v)
+{
+    typedef gpu__key<sizeof(Type)> Key;
+    constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
+    if constexpr ((Type)0.5 == (Type)0) return (Key)v;
+    Key key;
+    memcpy(&key, &v, sizeof v);
+    return v != v ? Most : key < 0 ? key ^ Most : key;
+}
+template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
+{
+    typedef gpu__key<sizeof(Type)> Key;
+    constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
+    if constexpr ((Type)0.5 == (Type)0) {
+        v = (Type)key;
+    } else {
+        key = key < 0 ? key ^ Most : key;
+        memcpy(&v, &key, sizeof v);
+    }
+}
+#endif
+
+/* Adds a product. That of two floats is exact in double, so it may be fused; one of doubles is rounded first. */
+template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
+{
+    return sizeof(Type) == 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
+}
+/* A square filter of known size: the sums of the output rows that are under way are in registers, and so are the taps
+   where they are few. */
+template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
+    static constexpr bool Wide = Packed;
+    static constexpr int Rows = Size, Cols = Size, Each = gpu__vector<Type>, Resident = Size == 7 ? 3 : 4,
+                         Count = Packed ? Each + Size - 1 : Each * Size, Held = Size <= 5 ? Size * Size : 1;
+#ifdef __CUDA_ARCH__
+    double sum[Size + 1][Each], held[Held];
+    const double *taps;
+    __device__ __forceinline__ gpu__conv2d_square(const Type *h)
+    {
+        __shared__ alignas(16) double shared[Size * Size];
+        for (int i = threadIdx.x; i < Size * Size; i += GPU__PLANE_THREADS) shared[i] = (double)h[Size * Size - 1 - i];
+        __syncthreads();
+        taps = shared;
+#pragma unroll
+        for (int i = 0; i < Held; ++i) held[i] = shared[i];
+#pragma unroll
+        for (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
+    }
+    /* sum[r] is of the output row that ends r rows further on: what was sum[r + 1], so that nothing is moved. */
+    __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
+    {
+        double w[Count];
+#pragma unroll
+        for (int i = 0; i < Count; ++i) w[i] = (double)v[i];
+#pragma unroll
+        for (int j = 0; j < Each; ++j) sum[Size][j] = 0;
+#pragma unroll
+        for (int k = 0; k < Size; ++k)
+#pragma unroll
+            for (int r = 0; r < Size; ++r) {
+                const int row = Size - 1 - r;
+                const double tap = Held > 1 ? held[(row * Size + k) % Held] : taps[row * Size + k];
+#pragma unroll
+                for (int j = 0; j < Each; ++j)
+                    sum[r][j] =
+                        gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_place<Size, Packed>(j, k)]);
+            }
+#pragma unroll
+        for (int j = 0; j < Each; ++j) result[j] = (Type)sum[0][j];
+    }
+#endif
+};
+template <class Type, bool Packed> using gpu__conv2d_3 = gpu__conv2d_square<3, Type, Packed>;
+template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, Type, Packed>;
+template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
+
+#ifdef __CUDA_ARCH__
+/* Row `row` of the taps for a thread's outputs, whose elements begin at s. */
+template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
+                                                                              const Type *s, const double *tap, int n)
+{
+    constexpr int Each = GPU__PLANE_EACH;
+    double v[Each + 4];
+    int k = 0;
+#pragma unroll
+    for (int j = 0; j < Each; ++j) v[j] = (double)s[j];
+#pragma unroll 1
+    for (; k + 4 <= n; k += 4) {
+#pragma unroll
+        for (int u = 0; u < 4; ++u) v[Each + u] = (double)s[Each + k + u];
+#pragma unroll
+        for (int u = 0; u < 4; ++u)
+#pragma unroll
+            for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k + u], v[u + j]);
+#pragma unroll
+        for (int j = 0; j < Each; ++j) v[j] = v[j + 4];
+    }
+    for (; k < n; ++k)
+#pragma unroll
+        for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
+}
+#endif
+/* A filter of any size, a piece of it after the other: rows of it where they fit, else pieces of one row. A warp does
+   a row of outputs. */
+template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_WARPS)
+    gpu__conv2d_tiles(Type *out, const Type *x, const Type *h, long long rows, long long cols, long long high,
+                      long long wide, unsigned strips, bool clamped)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Warps = GPU__PLANE_WARPS, High = GPU__PLANE_HIGH, Wide = GPU__PLANE_WIDE, Span = GPU__PLANE_SPAN,
+                  Each = GPU__PLANE_EACH;
+    __shared__ alignas(16) Type buffer[Warps + High - 1][Span + Wide];
+    __shared__ double taps[High][Wide];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const long long r0 = (long long)(blockIdx.x / strips) * Warps, c0 = (long long)(blockIdx.x % strips) * Span;
+    const int most = wide <= Wide ? High : 1;
+    double sum[Each] = {};
+    for (long long row = 0; row < high; row += most)
+        for (long long column = 0; column < wide; column += Wide) {
+            const int m = high - row < most ? (int)(high - row) : most,
+                      n = wide - column < Wide ? (int)(wide - column) : Wide;
+            __syncthreads();
+            for (int i = warp; i < Warps + m - 1; i += Warps)
+                for (int s = lane; s < Span + n - 1; s += 32)
+                    buffer[i][s] =
+                        gpu__plane_at(x, rows, cols, r0 - high / 2 + row + i, c0 - wide / 2 + column + s, clamped);
+            for (int i = warp; i < m; i += Warps)
+                if (lane < n) taps[i][lane] = (double)h[(high - 1 - row - i) * wide + (wide - 1 - column - lane)];
+            __syncthreads();
+#pragma unroll 1
+            for (int i = 0; i < m; ++i) gpu__conv2d_taps(sum, buffer[warp + i] + lane * Each, taps[i], n);
+        }
+    Type v[Each];
+#pragma unroll
+    for (int j = 0; j < Each; ++j) v[j] = (Type)sum[j];
+    __syncthreads();
+    const long long r = r0 + warp;
+    if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
+#endif
+}
+static_assert(GPU__PLANE_WIDE == 32, "a lane brings a tap");
+
+template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *context, Type *out, const Type *x,
+                                                     const Type *h, const size_t *shape, bool clamped)
+{
+    const size_t rows = shape[0], cols = shape[1], high = shape[2], wide = shape[3],
+                 strips = gpu__ceil_div(cols, GPU__PLANE_SPAN);
+    if (high == wide && high == 3) return gpu__plane<gpu__conv2d_3>(context, out, x, h, rows, cols, clamped);
+    if (high == wide && high == 5) return gpu__plane<gpu__conv2d_5>(context, out, x, h, rows, cols, clamped);
+    if (high == wide && high == 7) return gpu__plane<gpu__conv2d_7>(context, out, x, h, rows, cols, clamped);
+    gpu__conv2d_tiles<Type><<<(unsigned)(strips * gpu__ceil_div(rows, GPU__PLANE_WARPS)), 32 * GPU__PLANE_WARPS, 0,
+                              (cudaStream_t)context->stream>>>(
+        out, x, h, (long long)rows, (long long)cols, (long long)high, (long long)wide, (unsigned)strips, clamped);
+    return cudaGetLastError();
+}
+
+/* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
+   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see gpu.h. */
+template <class Type, bool Packed> struct gpu__median_3x3 {
+    static constexpr bool Wide = Packed;
+    static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,
+                         Count = Packed ? Each + 2 : 3 * Each;
+#ifdef __CUDA_ARCH__
+    typedef gpu__key<sizeof(Type)> Key;
+    Key last[Count], least_of[Count], most_of[Count]; /* of the row before; of the two rows before */
+    __device__ __forceinline__ gpu__median_3x3(const Type *)
+    {
+#pragma unroll
+        for (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
+    }
+    static __device__ __forceinline__ Key least(Key a, Key b) { return a < b ? a : b; }
+    static __device__ __forceinline__ Key most(Key a, Key b) { return a < b ? b : a; }
+    static __device__ __forceinline__ Key middle(Key a, Key b, Key c)
+    {
+        return most(least(a, b), least(most(a, b), c));
+    }
+    __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
+    {
+        Key low[Count], mid[Count], high[Count];
+#pragma unroll
+        for (int i = 0; i < Count; ++i) {
+            const Key k = gpu__key_of(v[i]);
+            low[i] = least(least_of[i], k), mid[i] = most(least_of[i], least(most_of[i], k)),
+            high[i] = most(most_of[i], k);
+            least_of[i] = least(last[i], k), most_of[i] = most(last[i], k), last[i] = k;
+        }
+#pragma unroll
+        for (int j = 0; j < Each; ++j) {
+            constexpr bool Wide = Packed;
+            const int x = gpu__plane_place<3, Wide>(j, 0), y = gpu__plane_place<3, Wide>(j, 1),
+                      z = gpu__plane_place<3, Wide>(j, 2);
+            gpu__of_key(result[j], middle(most(most(low[x], low[y]), low[z]), middle(mid[x], mid[y], mid[z]),
+                                          least(least(high[x], high[y]), high[z])));
+        }
+    }
+#endif
+};
+/* ------------------------------------------------------------------------------------ src/families/matmul/tiles.cuh */
+/* ---- Matrix products in float and double ------------------------------------------------------------------------- */
+
+/* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
+   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The k of a sum are cut into
+   `splits` pieces of split_k; where there are several their sums go to `partial`, [batch][splits][m][n]. */
+template <class Type> struct gpu__gemm_args {
+    const Type *a, *b;
+    Type *c, *partial;
+    size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
+    unsigned tiles_m, tiles_n, splits;
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
+    bool wide_a, wide_b, wide_c;                                      /* 16 bytes can be moved at a time */
+    Type alpha, beta;
+};
+
+#ifdef __CUDA_ARCH__
+/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. Whether it is
+   wanted `now` is no branch, which would keep the compiler from putting what is around it in the best order. */
+template <int Width>
+static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
+{
+#if __CUDA_ARCH__ >= 800
+    const unsigned at = (unsigned)__cvta_generic_to_shared(to), wanted = now;
+    if constexpr (Width == 16)
+        asm volatile("{ .reg .pred p; setp.ne.u32 p, %3, 0;"
+                     "@p cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2; }" ::"r"(at),
+                     "l"(from), "r"(bytes), "r"(wanted));
+    else
+        asm volatile("{ .reg .pred p; setp.ne.u32 p, %4, 0;"
+                     "@p cp.async.ca.shared.global [%0], [%1], %2, %3; }" ::"r"(at),
+                     "l"(from), "n"(Width), "r"(bytes), "r"(wanted));
+#else
+#pragma unroll
+    for (int i = 0; i < Width / 4; i++)
+        if (now) ((unsigned *)to)[i] = i * 4 < bytes ? ((const unsigned *)from)[i] : 0;
+#endif
+}
+
+/* threadIdx.x, read where it stands: what rare code computes from it is not computed ahead of time, before the loop. */
+static __device__ __forceinline__ unsigned gpu__thread_again()
+{
+    unsigned t;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
+    return t;
+}
+/* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
+   along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
+   Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
+   lanes lie along k and 4 along the side (whole sectors), in flat tiles 4 and 8: no bank twice. */
+template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
+struct gpu__gemm_feed {
+    static constexpr bool Along = AlongK;
+    static constexpr int Abreast = Width;
+    static constexpr int AcrossK = Width > 1 ? Depth / Width : gpu__min(Depth, 8),
+                         AcrossI = gpu__min(Side / Width, Threads), LanesK = AlongK ? AcrossK : Threads / AcrossI,
+                         LanesI = AlongK ? Threads / AcrossK : AcrossI, JumpI = AlongK ? LanesI : LanesI * Width,
+                         JumpK = AlongK ? LanesK * Width : LanesK, StepsI = Side / JumpI, StepsK = Depth / JumpK,
+                         Bytes = Width * (int)sizeof(Type), Across = AlongK ? StepsK : StepsI, Copies = StepsI * StepsK;
+    static_assert(LanesI * LanesK == Threads && StepsI * JumpI == Side && StepsK * JumpK == Depth,
+                  "threads share a tile evenly");
+    /* how far behind the thread's first copy another one goes */
+    static constexpr __device__ int further_i(int n) { return (AlongK ? n / Across : n % Across) * JumpI; }
+    static constexpr __device__ int further_k(int n) { return (AlongK ? n % Across : n / Across) * JumpK; }
+
+    unsigned side_at, k_at; /* of the thread's first copy */
+    const Type *from;       /* of the next copy */
+    ptrdiff_t apart, back;  /* from row to row of the copies, and from the last one to the first of the next tile */
+    __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t stride, unsigned thread)
+        : side_at(AlongK ? thread / LanesK : thread % LanesI * Width),
+          k_at(AlongK ? thread % LanesK * Width : thread / LanesI),
+          from(tile + (AlongK ? side_at * stride + k_at : k_at * stride + side_at)),
+          apart((ptrdiff_t)((AlongK ? JumpI : JumpK) * stride)), back(AlongK ? Depth - (StepsI - 1) * apart : apart)
+    {
+    }
+    /* Copy n of Copies, all of them in turn; beyond `bytes` there are zeros. */
+    __device__ __forceinline__ void copy(Type *to, int n, int bytes = Bytes, bool now = true)
+    {
+        gpu__copy_async<Bytes>(to + side_at * AtI + k_at * AtK + further_i(n) * AtI + further_k(n) * AtK,
+                               from + (AlongK ? further_k(n) : further_i(n)), bytes, now);
+        if ((n + 1) % Across == 0) from += n + 1 < Copies ? apart : back;
+    }
+    __device__ __forceinline__ void copy_all(Type *to, bool now = true)
+    {
+#pragma unroll
+        for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
+    }
+    /* The same of a tile of which the matrix has `side` and `depth`; the rest of it is zeros. */
+    __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
+    {
+#pragma unroll 4
+        for (int n = 0; n < Copies; n++) {
+            const int more_i = side - (int)side_at - further_i(n), more_k = depth - (int)k_at - further_k(n),
+                      have = AlongK ? more_k : more_i;
+            copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
+        }
+    }
+    /* Any tile, wherever it lies and whatever the matrix has of it. */
+    template <bool along, int width> using other = gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
+    static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
+                                                     int side, int depth)
+    {
+        constexpr int Most = 16 / (int)sizeof(Type);
+        const unsigned t = gpu__thread_again();
+        if constexpr (AtK == 1) {
+            if (wide)
+                other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
+            else
+                other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        } else if (s_i != 1)
+            other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        else if (wide)
+            other<false, Most>(tile, s_k, t).copy_some(to, side, depth);
+        else
+            other<false, 1>(tile, s_k, t).copy_some(to, side, depth);
+    }
+};
+#endif
+
+/* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
+   of Width neighbours, so that its operands come 16 bytes at a time. AlongA, AlongB: an operand's neighbours lie along
+   k in memory, and are turned on their way; else they come Abreast at a time. */
+template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
+          int Abreast = 16 / (int)sizeof(Element)>
+struct gpu__gemm_fma {
+    typedef Element type;
+    static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
+                         ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
+                         TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
+                         PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
+                         Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
+                         AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
+                         PassRows = Width * ThreadsM,    /* neighbours, with Width rows of each thread */
+        Places = ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
+#ifdef __CUDA_ARCH__
+    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
+    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
+    {
+        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.wide_a)) &&
+               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.wide_b));
+    }
+    Element sum[RowsPerThread][ColsPerThread];
+    int row, col;
+    __device__ __forceinline__ gpu__gemm_fma() : sum{}
+    {
+        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
+        /* a quarter of a warp reads both operands in few banks: two rows of half a patch's columns */
+        const bool square = PatchM >= 4 && PatchN >= 4;
+        const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
+                  c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
+        row = (warp / across * PatchM + r) * Width;
+        col = (warp % across * PatchN + c) * Width;
+    }
+    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* what is multiplied, and what is read meanwhile */
+    __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
+    {
+#pragma unroll
+        for (int i = 0; i < RowsPerThread; i += Width) *(uint4 *)&x[buffer][i] = *(const uint4 *)&a[row + i * ThreadsM];
+#pragma unroll
+        for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
+    }
+    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and b.
+       `meanwhile` is called Places times. */
+    template <class Meanwhile>
+    __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
+    {
+        load((s + 1) % 2, a, b);
+#pragma unroll
+        for (int j = 0; j < ColsPerThread; j++) {
+#pragma unroll
+            for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
+                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
+                sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
+            }
+            if (j < Places) meanwhile(j);
+        }
+    }
+    /* the thread's first sum, and all of them, Width at a time and so far behind the first */
+    __device__ __forceinline__ int first_row() const { return row; }
+    __device__ __forceinline__ int first_col() const { return col; }
+    template <class Store> __device__ __forceinline__ void each(Store store) const
+    {
+#pragma unroll
+        for (int i = 0; i < RowsPerThread; i++)
+#pragma unroll
+            for (int j = 0; j < ColsPerThread; j += Width)
+                store(i / Width * Width * ThreadsM + i % Width, j * ThreadsN, &sum[i][j]);
+    }
+#endif
+};
+
+/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose
+   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. Abreast:
+   how many elements are copied at a time. */
+template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
+struct gpu__gemm_dmma {
+    typedef double type;
+    static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
+                         TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
+                         AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
+                         StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
+                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, PassRows = TileM, Places = PartsM * PartsN;
+#ifdef __CUDA_ARCH__
+    typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
+    typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g)
+    {
+        return Abreast == 1 || (g.wide_a && g.wide_b);
+    }
+    double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
+    int row, col, g, t;
+    __device__ __forceinline__ gpu__gemm_dmma() : sum{}
+    {
+        const int warp = threadIdx.x / 32;
+        row = warp / WarpsN * PartsM * 16, col = warp % WarpsN * PartsN * 8;
+        g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    }
+    __device__ __forceinline__ void load(int buffer, const double *a, const double *b)
+    {
+#pragma unroll
+        for (int i = 0; i < PartsM; i++)
+#pragma unroll
+            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
+#pragma unroll
+        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
+    }
+    /* 16 x 8 sums += 16 x 4 by 4 x 8. (Of eight at a time the fragments fill the registers: slower.) */
+    static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
+    {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3},{%4,%5},{%6},{%0,%1,%2,%3};"
+                     : "+d"(s[0]), "+d"(s[1]), "+d"(s[2]), "+d"(s[3])
+                     : "d"(x[0]), "d"(x[1]), "d"(y));
+#elif __CUDA_ARCH__ >= 800
+#pragma unroll
+        for (int e = 0; e < 2; e++) /* rows g and g + 8 */
+            asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};"
+                         : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
+                         : "d"(x[e]), "d"(y));
+#else
+        (void)s, (void)x, (void)y; /* not launched there */
+#endif
+    }
+    template <class Meanwhile>
+    __device__ __forceinline__ void step(int s, const double *a, const double *b, Meanwhile meanwhile)
+    {
+        load((s + 1) % 2, a, b);
+#pragma unroll
+        for (int i = 0; i < PartsM; i++)
+#pragma unroll
+            for (int j = 0; j < PartsN; j++) {
+                meanwhile(i * PartsN + j);
+                multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
+            }
+    }
+    __device__ __forceinline__ int first_row() const { return row + g; }
+    __device__ __forceinline__ int first_col() const { return col + t * 2; }
+    template <class Store> __device__ __forceinline__ void each(Store store) const
+    {
+#pragma unroll
+        for (int i = 0; i < PartsM; i++)
+#pragma unroll
+            for (int j = 0; j < PartsN; j++)
+#pragma unroll
+                for (int e = 0; e < 2; e++) store(i * 16 + e * 8, j * 8, &sum[i][j][e * 2]);
+    }
+#endif
+};
+
+/* Tiles go in bands of so many rows of them, so that those which run together share operands in the cache. */
+enum { GPU__GEMM_BAND = 8 };
+/* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
+   it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
+   down. (With a larger d it is 0, as it should be.) */
+static inline unsigned long long gpu__gemm_reciprocal(unsigned long long d) { return ~0ull / d; }
+#ifdef __CUDA_ARCH__
+static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned long long over)
+{
+    return (unsigned)__umul64hi(n + 1, over);
+}
+
+/* A block's tile of C: what there is of it, and the piece along k that it adds up. */
+struct gpu__gemm_place {
+    size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
+    int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
+    /* Pairs of tiles along k: the first `whole` lie as most do, and the matrices have all of them. The last one has a
+       depth of `last`; where there is no k, there is one with a depth of 0. */
+    unsigned turns, whole;
+    int last;
+};
+template <class Shape>
+static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
+{
+    constexpr int Width = Shape::Width, Depth = Shape::Depth;
+    const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
+                   at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
+                   col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
+                   matrix = gpu__gemm_divide(piece, g.over_splits);
+    gpu__gemm_place p;
+    p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
+    p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
+    p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
+    p.again_i = p.again_j = 0;
+    /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
+    const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
+                                               (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
+                                               (!g.wide_c || g.n % Width == 0);
+    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
+        p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
+        p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
+    }
+    const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
+    p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
+    p.whole = plain && p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
+    p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
+    return p;
+}
+
+/* Stores rows of a tile from shared memory, Width elements at a time, of which C has all or none. `row0` is the number
+   of the first of these rows in the tile. */
+template <class Shape, int Width, class Type>
+static __device__ __forceinline__ void gpu__gemm_store_rows(const Type *rows, Type *c, size_t c_i, size_t c_j,
+                                                            Type alpha, Type beta, const gpu__gemm_place &at, int row0)
+{
+    typedef gpu__pack<Type, Width> pack;
+    constexpr int Rows = Shape::PassRows, Across = Shape::TileN / Width;
+    const bool by_column = c_j != 1; /* neighbouring threads store neighbours in memory */
+#pragma unroll 2
+    for (int e = (int)gpu__thread_again(); e < Rows * Across; e += Shape::Threads) {
+        const int r = by_column ? e % Rows : e / Across, i = row0 + r, j = (by_column ? e / Rows : e % Across) * Width;
+        if (i < at.again_i || i >= at.rows || j < at.again_j || j >= at.cols) continue;
+        pack v = *(const pack *)(rows + r * (Shape::TileN + 4) + j), *const to = (pack *)(c + i * c_i + j * c_j);
+        if (beta != 0) {
+            const pack old = *to;
+#pragma unroll
+            for (int q = 0; q < Width; q++) v.v[q] = fma(alpha, v.v[q], beta * old.v[q]);
+        }
+        *to = v;
+    }
+}
+/* Puts a block's sums where they belong, finished unless another kernel joins the splits. Whole tiles are stored from
+   the registers. All others, and those to which C is added, go through `shared`, the ring, so that the many cases are
+   compiled once, in a loop, and not for each register. */
+template <class Shape, class Type> static __device__ __forceinline__ void
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *shared)
+{
+    constexpr int Width = Shape::Width;
+    const bool whole = at.rows == Shape::TileM && at.cols == Shape::TileN;
+    const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
+    const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
+    Type *const c =
+        (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) + at.row0 * c_i + at.col0 * c_j;
+    /* Each sum is multiplied by `scale` on its way, even if that is 1: stored as they are, four at a time, the sums
+       would get registers in the order of the store, in the loop of products too, where their banks collide with those
+       of the operands. */
+    const Type scale = beta != 0 ? (Type)1 : alpha;
+    auto store = [&](Type *to, const Type *sum) {
+        alignas(16) Type v[Width];
+#pragma unroll
+        for (int e = 0; e < Width; e++) v[e] = scale * sum[e];
+        *(uint4 *)to = *(const uint4 *)v;
+    };
+    if (whole && g.wide_c && beta == 0) {
+        Type *const mine = c + shape.first_row() * c_i + shape.first_col();
+        shape.each([&](int i, int j, const Type *sum) { store(mine + i * c_i + j, sum); });
+        return;
+    }
+    Type *const mine = shared + shape.first_row() * (Shape::TileN + 4) + shape.first_col();
+    gpu__copies_wait<0>();
+#pragma unroll 1
+    for (int row0 = 0; row0 < Shape::TileM; row0 += Shape::PassRows) {
+        __syncthreads(); /* the ring, or what the pass before this one left there, is no longer read */
+        shape.each([&](int i, int j, const Type *sum) {
+            if (i / Shape::PassRows * Shape::PassRows == row0)
+                store(mine + i % Shape::PassRows * (Shape::TileN + 4) + j, sum);
+        });
+        __syncthreads();
+        if (g.wide_c && at.cols % Width == 0)
+            gpu__gemm_store_rows<Shape, Width>(shared, c, c_i, c_j, alpha, beta, at, row0);
+        else
+            gpu__gemm_store_rows<Shape, 1>(shared, c, c_i, c_j, alpha, beta, at, row0);
+    }
+}
+#endif
+
+/* A property that is known at run time, as a constant that a function can be given. */
+template <bool value> struct gpu__bool {
+    __host__ __device__ constexpr operator bool() const { return value; }
+};
+#ifdef __CUDA_ARCH__
+/* Where a block is alone on its multiprocessor, copies of whole tiles are spread over places between the products of a
+   turn, of which a step has Shape::Places: together they would wait for their addresses. The last step has none. */
+template <class Shape> struct gpu__gemm_spread {
+    static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
+                         Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
+                         Apart = Places < Copies ? 1 : Places / Copies,
+                         Abreast = Places ? (Copies + Places - 1) / Places : 0;
+    static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
+                                                typename Shape::type *to, int step, int place)
+    {
+        if constexpr (Places > 0) {
+            const int at = step * Shape::Places + place;
+            if (at % Apart || step == Steps - 1) return;
+#pragma unroll
+            for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
+                if (n < CopiesA)
+                    a.copy(to, n);
+                else if (n < Copies)
+                    b.copy(to + Shape::StageA, n - CopiesA);
+        }
+    }
+};
+#endif
+
+/* A block computes a tile of C, or of one split's sums. */
+template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
+    gpu__gemm_tiled(const __grid_constant__ gpu__gemm_args<typename Shape::type> g)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename Shape::type Type;
+    typedef typename Shape::FeedA FeedA;
+    typedef typename Shape::FeedB FeedB;
+    constexpr int Depth = Shape::Depth, StageA = Shape::StageA, Stage = StageA + Shape::StageB, End = Stages * Stage;
+    static_assert(Shape::PassRows * (Shape::TileN + 4) <= End, "the rows of a pass have room in the ring");
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
+    gpu__follow(!g.partial);
+    const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
+    const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
+    const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
+    FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
+    FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
+    auto fetch = [&](unsigned turn, Type *to) {
+        const int deep = turn + 1 < at.turns ? Depth : at.last;
+        const size_t k = (size_t)turn * Depth;
+        if (turn < at.whole) /* by kept pointers */
+            feed_a.copy_all(to), feed_b.copy_all(to + StageA);
+        else if (turn < at.turns) {
+            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, at.rows, deep);
+            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, at.cols, deep);
+        }
+    };
+#pragma unroll 1
+    for (unsigned s = 0; s < Stages - 1; s++) {
+        fetch(s, ring + s * Stage);
+        gpu__copies_commit();
+    }
+    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. A
+       turn may be one whose copies are those of whole tiles, or none, for sure: its steps are unrolled. Other turns are
+       few, or wait for their copies: their loop has two steps, one for each buffer of operands, and compiles sooner. */
+    Shape shape;
+    gpu__copies_wait<Stages - 2>();
+    __syncthreads();
+    shape.load(0, ring, ring + StageA);
+    unsigned turn = 0, from = 0, to = End - Stage;
+    auto multiply = [&](auto surely) {
+        constexpr int Steps = Depth / Shape::StepK, Unrolled = surely || Depth < 8 ? Steps : 2;
+        const bool now = turn + Stages - 1 < at.whole;
+        if (!surely)
+            fetch(turn + Stages - 1, ring + to);
+        else if (!Shape::Places)
+            feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
+#pragma unroll 1
+        for (int first = 0; first < Steps; first += Unrolled)
+#pragma unroll
+            for (int ahead = 0; ahead < Unrolled; ahead++) {
+                const int s = first + ahead, k = (s + 1) % Steps * Shape::StepK;
+                if (s == Steps - 1) {
+                    gpu__copies_commit();
+                    gpu__copies_wait<Stages - 2>();
+                    __syncthreads();
+                    from = from + Stage < End ? from + Stage : 0;
+                }
+                shape.step(ahead, ring + from + k * Shape::AtK_a, ring + from + StageA + k * Shape::AtK_b,
+                           [&](int place) {
+                               if (surely && now) gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s, place);
+                           });
+                if (Depth < 8) {
+                    /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
+                    asm volatile("" ::: "memory");
+                    if (s + 1 == at.last && turn + 1 == at.turns) break;
+                }
+            }
+        to = to + Stage < End ? to + Stage : 0;
+    };
+    /* A loop without branches, where there are turns enough for two loops: flat tiles have few. */
+    const unsigned sure = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
+    if constexpr (Depth >= 8) {
+#pragma unroll 1
+        for (; turn < sure; turn++) multiply(gpu__bool<true>());
+    }
+#pragma unroll 1
+    for (; turn < at.turns; turn++) multiply(gpu__bool<false>());
+    gpu__gemm_store(shape, g, at, ring);
+#endif
+}
+
+/* Adds what the splits left, in their order. */
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
+{
+#ifdef __CUDA_ARCH__
+    const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
+    gpu__follow(false);
+    if (at >= count) return;
+    const size_t matrix = at / area, place = at % area;
+    const Type *p = g.partial + matrix * g.splits * area + place;
+    Type sum = 0;
+#pragma unroll 8
+    for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
+    Type *const to = g.c + matrix * g.stride_c + place / g.n * g.c_i + place % g.n * g.c_j;
+    *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
+#endif
+}
+
+/* A kernel of a product, as launches see it. The code below is compiled once and not for each kernel. */
+struct gpu__gemm_kernel {
+    const void *entry;
+    signed char *known; /* for each of the first 64 devices 1: prepared, 2: and its code waits in gpu__follow */
+};
+template <auto kernel> static gpu__gemm_kernel gpu__gemm_kernel_of()
+{
+    static signed char known[64]; /* every thread finds the same */
+    return {(const void *)kernel, known};
+}
+/* What a kernel's launches need on the current device, asked for once on each: as much dynamic shared memory as any of
+   them takes, and whether its code waits in gpu__follow. */
+static inline cudaError_t gpu__prepare(const gpu__gemm_kernel &kernel, size_t most_shared, bool *follows)
+{
+    int device = 0;
+    (void)cudaGetDevice(&device);
+    if (device >= 64 || !kernel.known[device]) {
+        cudaFuncAttributes f;
+        cudaError_t e = cudaFuncGetAttributes(&f, kernel.entry);
+        if (!e && most_shared > 48 << 10)
+            e = cudaFuncSetAttribute(kernel.entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
+        if (e) return e;
+        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* before that no graph could hold such a launch */
+        if (device < 64) kernel.known[device] = *follows ? 2 : 1;
+    } else
+        *follows = kernel.known[device] > 1;
+    return cudaSuccess;
+}
+/* Queues a kernel of a product. From sm_90 on its blocks are set up while the kernel before it still runs (programmatic
+   dependent launch): it calls gpu__follow before it reads or writes memory. */
+struct gpu__launch_of {
+    cudaStream_t stream;
+    dim3 blocks;
+    unsigned threads, cluster = 0; /* blocks of a cluster; 0: there are none */
+    size_t shared = 0, most_shared = 0;
+};
+static inline cudaError_t gpu__launch_kernel(const gpu__gemm_kernel &kernel, const gpu__launch_of &shape,
+                                             const void *const *arg)
+{
+    cudaLaunchConfig_t launch = {};
+    cudaLaunchAttribute a[2];
+    bool follows;
+    const cudaError_t e = gpu__prepare(kernel, shape.most_shared, &follows);
+    if (e) return e;
+    launch.gridDim = shape.blocks, launch.blockDim = dim3(shape.threads);
+    launch.dynamicSmemBytes = shape.shared, launch.stream = shape.stream, launch.attrs = a;
+    if (follows) {
+        a[launch.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        a[launch.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (shape.cluster) {
+        a[launch.numAttrs].id = cudaLaunchAttributeClusterDimension;
+        a[launch.numAttrs].val.clusterDim.x = shape.cluster;
+        a[launch.numAttrs].val.clusterDim.y = a[launch.numAttrs].val.clusterDim.z = 1;
+        launch.numAttrs++;
+    }
+    return cudaLaunchKernelExC(&launch, kernel.entry, (void **)arg);
+}
+template <auto kernel, class... Arg>
+static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &...arg)
+{
+    void (*const same_types)(Arg...) = kernel; /* the arguments are passed by address, without conversions */
+    const void *const at[] = {&arg...};
+    (void)same_types;
+    return gpu__launch_kernel(gpu__gemm_kernel_of<kernel>(), shape, at);
+}
+/* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
+template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
+                                                                         size_t batch, size_t each, Launch launch)
+{
+    const size_t most = 0x7fffffff;
+    cudaError_t e = cudaSuccess;
+    if (each > most) return cudaErrorInvalidConfiguration;
+    for (size_t left = batch; left && !e;) {
+        const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
+        e = launch(g, (unsigned)(some * each));
+        if (g.partial && !e)
+            e = gpu__launch_closely<gpu__gemm_join<Type>>({stream, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
+        g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
+    }
+    return e;
+}
+template <class Type> static bool gpu__gemm_wide_c(const gpu__gemm_args<Type> &g)
+{
+    const size_t width = 16 / sizeof(Type);
+    if (g.partial) return g.n % width == 0;
+    return g.c_j == 1 && (uintptr_t)g.c % 16 == 0 && g.c_i % width == 0 && g.stride_c % width == 0;
+}
+template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
+{
+    return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
+}
+/* Tiles as the host sees them. */
+template <class Type> struct gpu__gemm_tiling {
+    gpu__gemm_kernel kernel; /* void (gpu__gemm_args<Type>) */
+    unsigned tile_m, tile_n, threads;
+    size_t shared;
+};
+template <class Type> static cudaError_t gpu__gemm_launch(cudaStream_t stream, gpu__gemm_args<Type> g, size_t batch,
+                                                          const gpu__gemm_tiling<Type> &tiling)
+{
+    const size_t tiles_m = gpu__ceil_div(g.m, tiling.tile_m), tiles_n = gpu__ceil_div(g.n, tiling.tile_n);
+    if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
+    g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
+    g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
+    g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
+    g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
+    g.wide_c = gpu__gemm_wide_c(g);
+    return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
+        const void *const arg = &some;
+        return gpu__launch_kernel(tiling.kernel, {stream, blocks, tiling.threads, 0, tiling.shared, tiling.shared},
+                                  &arg);
+    });
+}
+template <class Shape, int Stages, int Blocks>
+static cudaError_t gpu__gemm_run(cudaStream_t stream, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
+{
+    const gpu__gemm_tiling<typename Shape::type> tiling = {
+        gpu__gemm_kernel_of<gpu__gemm_tiled<Shape, Stages, Blocks>>(), Shape::TileM, Shape::TileN, Shape::Threads,
+        gpu__gemm_shared<Shape, Stages>()};
+    return gpu__gemm_launch(stream, g, batch, tiling);
+}
+
+/* f(a, b) for two properties that are known at run time, as constants. */
+template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
+{
+    const gpu__bool<true> yes;
+    const gpu__bool<false> no;
+    if (a) return b ? call(yes, yes) : call(yes, no);
+    return b ? call(no, yes) : call(no, no);
+}
+
+/* The same product seen from the other side: the transpose of C is that of B times that of A. */
+template <class Type> static void gpu__gemm_turn(gpu__gemm_args<Type> &g)
+{
+    auto turn = [](auto &x, auto &y) {
+        auto t = x;
+        x = y, y = t;
+    };
+    turn(g.a, g.b), turn(g.m, g.n), turn(g.a_i, g.b_j), turn(g.a_k, g.b_k), turn(g.c_i, g.c_j);
+    turn(g.stride_a, g.stride_b), turn(g.wide_a, g.wide_b);
+}
+/* f(a, b): do A's and B's neighbours lie along k? Where B's alone do, the product is seen from the other side, so that
+   tiles need no kernel for that: their rows of sums are then columns of C, which goes through shared memory. */
+template <class Type, class Call> static cudaError_t gpu__gemm_layouts(gpu__gemm_args<Type> g, Call call)
+{
+    const gpu__bool<true> yes;
+    const gpu__bool<false> no;
+    if (g.a_k != 1 && g.b_k == 1) gpu__gemm_turn(g);
+    if (g.a_k != 1) return call(g, no, no);
+    return g.b_k == 1 ? call(g, yes, yes) : call(g, yes, no);
+}
+template <class Type>
+static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
+{
+    const size_t width = 16 / sizeof(Type);
+    auto wide = [=](const void *p, size_t ld, size_t stride) {
+        return (uintptr_t)p % 16 == 0 && ld % width == 0 && stride % width == 0;
+    };
+    gpu__gemm_args<Type> args = {};
+    args.a = (const Type *)a, args.b = (const Type *)b, args.c = (Type *)c;
+    args.m = g.m, args.n = g.n, args.k = g.k;
+    args.a_i = g.transpose_a ? 1 : g.lda, args.a_k = g.transpose_a ? g.lda : 1;
+    args.b_j = g.transpose_b ? g.ldb : 1, args.b_k = g.transpose_b ? 1 : g.ldb;
+    args.c_i = g.ldc, args.c_j = 1;
+    args.stride_a = g.stride_a, args.stride_b = g.stride_b, args.stride_c = g.stride_c;
+    args.wide_a = wide(a, g.lda, g.stride_a), args.wide_b = wide(b, g.ldb, g.stride_b);
+    args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
+    return args;
+}
+/* ------------------------------------------------------------------------------------ src/families/matmul/small.cuh */
+/* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
+
+/* C has at most 32 x 32 elements, a thread Side x Side sums of it, and a block of 64 threads takes as many products as
+   it has threads for. Their operands go to shared memory in pieces along k, all of a piece at once: other blocks
+   compute meanwhile. There the neighbours of A lie along k and those of B along n, as in memory unless an operand is
+   transposed: that one comes an element at a time. */
+enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
+
+/* How the threads of a block bring an operand: `chunks` lie along a stored row, the rows of a product and of several
+   products beside each other, `step` rows of `groups` products at a time. */
+struct gpu__gemm_gather {
+    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size;
+    unsigned line_at, next_at; /* in shared memory, from line to line and from element to element of a line */
+    bool along, wide;          /* lines lie along k; 16 bytes at a time */
+};
+template <class Type> struct gpu__gemm_short_args {
+    gpu__gemm_args<Type> g;
+    gpu__gemm_gather a, b;
+    unsigned products, per_block, down, across, over_threads, over_pair, depth, size; /* elements in shared memory */
+};
+/* t / d of numbers below 64, `over` being gpu__gemm_over(d). */
+static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
+
+#ifdef __CUDA_ARCH__
+template <class Type, int Width>
+static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
+                                                           size_t stride, size_t ld, unsigned count, unsigned apart,
+                                                           unsigned depth, unsigned side)
+{
+    constexpr int Bytes = Width * (int)sizeof(Type);
+    const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
+                   group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
+    const int have = (int)(s.along ? depth : side) - (int)at,
+              bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
+    const bool whole = have >= Width && s.lines <= end; /* nothing to set to zero */
+    if (group >= s.groups) return;
+    to += s.at + begin * s.line_at + at * s.next_at, from += begin * ld + at;
+#pragma unroll 1
+    for (unsigned p = group; p < count; p += s.groups) {
+        const Type *row = from + p * stride;
+        Type *place = to + p * apart;
+#pragma unroll 4
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.line_at)
+            if (whole)
+                gpu__copy_async<Bytes>(place, row, Bytes);
+            else
+                gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
+    }
+}
+/* A thread's part of an operand for as many k as lie in 16 bytes; `at` is the thread's number among `count` along the
+   side. Which elements of the side it has says gpu__gemm_short_index. */
+template <bool Along, int Width>
+static __device__ __forceinline__ unsigned gpu__gemm_short_index(int i, unsigned at, unsigned count)
+{
+    return Along ? at + i * count : (at + i / Width * count) * Width + i % Width;
+}
+template <bool Along, class Type, int Side, int Width> static __device__ __forceinline__ void
+gpu__gemm_slice(Type (&x)[Side][Width], const Type *from, unsigned k, unsigned pitch, unsigned at, unsigned count)
+{
+    from += Along ? k + at * pitch : k * pitch + at * Width;
+#pragma unroll
+    for (int i = 0; i < Side; i++) {
+        alignas(16) Type v[Width];
+        *(uint4 *)v =
+            *(const uint4 *)(from + (Along ? i * count * pitch : i % Width * pitch + i / Width * Width * count));
+#pragma unroll
+        for (int e = 0; e < Width; e++) (Along ? x[i][e] : x[i / Width * Width + e][i % Width]) = v[e];
+    }
+}
+template <class Type, int Side>
+static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_short_args<Type> &s, Type *c,
+                                                             const Type (&sum)[Side][Side], unsigned row_at,
+                                                             unsigned col_at)
+{
+    constexpr int Width = 16 / (int)sizeof(Type);
+    const gpu__gemm_args<Type> &g = s.g;
+#pragma unroll
+    for (int i = 0; i < Side; i++) {
+        const unsigned row = gpu__gemm_short_index<true, Width>(i, row_at, s.down);
+        if (row >= g.m) continue;
+#pragma unroll
+        for (int j = 0; j < Side; j += Width) {
+            const unsigned col = gpu__gemm_short_index<false, Width>(j, col_at, s.across);
+            Type *const to = c + row * g.c_i + col;
+            if (g.wide_c && col + Width <= g.n) {
+                alignas(16) Type v[Width];
+                if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
+#pragma unroll
+                for (int e = 0; e < Width; e++)
+                    v[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * v[e]) : g.alpha * sum[i][j + e];
+                *(uint4 *)to = *(const uint4 *)v;
+            } else
+#pragma unroll
+                for (int e = 0; e < Width; e++)
+                    if (col + e < g.n)
+                        to[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[e]) : g.alpha * sum[i][j + e];
+        }
+    }
+}
+#endif
+
+template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
+    gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Width = 16 / (int)sizeof(Type), Side = GPU__GEMM_SHORT_SIDE;
+    const gpu__gemm_args<Type> &g = s.g;
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    Type *const stage = (Type *)gpu__dynamic_bytes;
+    const unsigned first = blockIdx.x * s.per_block, count = min(s.per_block, s.products - first), t = threadIdx.x;
+
+    /* which product, and where in it: two rows of threads side by side, so that a quarter of a warp reads both operands
+       in few banks */
+    const unsigned mine = t * s.over_threads >> 16, within = t - mine * s.down * s.across, pair = s.down % 2 ? 1 : 2,
+                   rank = within * s.over_pair >> 16, rest = within - rank * pair * s.across,
+                   row_at = rank * pair + rest % pair, col_at = rest / pair;
+    const Type *const a = stage + mine * s.size, *const b = a + s.b.at;
+    Type sum[Side][Side] = {};
+    gpu__follow(true);
+    for (size_t k0 = 0; k0 < g.k; k0 += s.depth) {
+        const unsigned depth = g.k - k0 < s.depth ? (unsigned)(g.k - k0) : s.depth;
+        auto gather = [&](const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i, size_t s_k,
+                          size_t side) {
+            from += first * stride + k0 * s_k;
+            const size_t ld = how.along ? s_i : s_k;
+            if (how.wide)
+                gpu__gemm_gather_of<Type, Width>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+            else
+                gpu__gemm_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+        };
+        gather(s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
+        gather(s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
+        gpu__copies_commit();
+        gpu__copies_wait<0>();
+        __syncthreads();
+#pragma unroll 1
+        for (unsigned k = 0; mine < count && k < depth; k += Width) {
+            Type x[Side][Width], y[Side][Width];
+            gpu__gemm_slice<true>(x, a, k, s.a.pitch, row_at, s.down);
+            gpu__gemm_slice<false>(y, b, k, s.b.pitch, col_at, s.across);
+#pragma unroll
+            for (int e = 0; e < Width; e++)
+#pragma unroll
+                for (int i = 0; i < Side; i++)
+#pragma unroll
+                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[j][e], sum[i][j]);
+        }
+        if (k0 + s.depth < g.k) __syncthreads();
+    }
+    if (mine < count) gpu__gemm_short_store(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
+#endif
+}
+
+/* An operand of `side` rows or columns for threads that have `rows` of them. Its neighbours are to lie along k in
+   shared memory (`wanted`), and do in memory (`along`). */
+template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool wanted, bool along, bool wide, size_t side,
+                                                                    unsigned rows, size_t depth)
+{
+    const size_t Width = 16 / sizeof(Type);
+    gpu__gemm_gather s = {};
+    s.along = along, s.wide = wide && along == wanted;
+    s.lines = (unsigned)(along ? side : depth);
+    s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, s.wide ? Width : 1);
+    const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
+    s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
+    s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
+    /* along k an odd number of 16 bytes from row to row, as a thread reads them */
+    s.pitch = (unsigned)(wanted ? (depth / Width | 1) * Width : rows);
+    s.size = s.pitch * (unsigned)(wanted ? rows : depth);
+    s.line_at = along == wanted ? s.pitch : 1, s.next_at = along == wanted ? 1 : s.pitch;
+    return s;
+}
+/* As many products a block as its threads and 44 KiB have room for. */
+template <class Type>
+static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+{
+    const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
+    gpu__gemm_short_args<Type> s = {};
+    size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
+    s.g = g, s.g.wide_c = gpu__gemm_wide_c(g);
+    s.down = (unsigned)gpu__ceil_div(g.m, Side), s.across = (unsigned)gpu__ceil_div(g.n, Side);
+    s.per_block = GPU__GEMM_SHORT_THREADS / (s.down * s.across);
+    s.over_threads = gpu__gemm_over(s.down * s.across), s.over_pair = gpu__gemm_over((s.down % 2 ? 1 : 2) * s.across);
+    for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
+        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.wide_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.wide_b, g.n, s.across * (unsigned)Side, depth);
+        s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
+        size = s.size * sizeof(Type);
+        if (size * s.per_block <= limit || depth <= 16) break;
+    }
+    if (size * s.per_block > limit) s.per_block = (unsigned)(limit / size);
+    s.depth = (unsigned)depth;
+    return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
+        const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
+        gpu__gemm_short_args<Type> now = s;
+        now.g = some, now.products = products;
+        return gpu__launch_closely<gpu__gemm_short<Type>>(
+            {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
+    });
+}
+/* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
+/* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
+
+/* A is large and read once, B and C have at most Cols columns; seen from the other side these are few rows. A warp has
+   the sums of 128 rows, a lane those of four, and takes every fourth piece of a block's part along k: each warp has a
+   ring of its own in shared memory and waits for no other. In the end the block adds up what its warps have, in their
+   order. Along: A's neighbours lie along k, 64 bytes of each row a piece, their 16-byte chunks permuted by the row's
+   number; else a piece is as many rows of 128 neighbours. */
+template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
+    typedef Type type;
+    static constexpr bool Along = Along_;
+    static constexpr int Cols = Cols_, Width = 16 / (int)sizeof(Type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
+                         Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
+                         StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
+                         Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
+    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
+};
+
+#ifdef __CUDA_ARCH__
+/* A warp's piece: `rows` and `depth` are what there is of it, all (Whole) or less, and the rest is zero. */
+template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
+gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
+{
+    typedef typename Shape::type Type;
+    constexpr int Most = Shape::Width, Bytes = Width * (int)sizeof(Type),
+                  Chunks = (Shape::Along ? Shape::Depth : Shape::Rows) / Width, Across = Chunks < 32 ? Chunks : 32,
+                  Abreast = 32 / Across, Lines = Shape::Along ? Shape::Rows : Shape::Depth;
+    const int lane = threadIdx.x % 32;
+    for (int c = lane % Across; c < Chunks; c += Across) {
+        const int at = c * Width, have = (Shape::Along ? depth : rows) - at,
+                  bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type), end = Shape::Along ? rows : depth;
+        const Type *p = from + lane / Across * ld + at;
+#pragma unroll(Whole ? 16 : 4)
+        for (int l0 = 0; l0 < Lines; l0 += Abreast, p += Abreast * ld) {
+            const int l = l0 + lane / Across, chunk = at / Most ^ l / (8 / Shape::Chunks) % Shape::Chunks;
+            gpu__copy_async<Bytes>(
+                to + (Shape::Along ? l * Shape::Depth + chunk * Most + at % Most : l * Shape::Rows + at), p,
+                Whole ? Bytes : (l < end) * bytes);
+        }
+    }
+}
+/* The part of B that goes with it, k by k: a lane has one k, and as many columns abreast as there are lanes for. */
+template <class Shape, bool Whole>
+static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
+                                                             size_t b_j, size_t b_k, int cols, int depth)
+{
+    typedef typename Shape::type Type;
+    constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
+    const int k = threadIdx.x % Depth, j0 = threadIdx.x % 32 / Depth;
+    const Type *p = b + j0 * b_j + k * b_k;
+#pragma unroll
+    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j)
+        gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
+}
+template <class Shape> static __device__ __forceinline__ void
+gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
+{
+    typedef typename Shape::type Type;
+    constexpr int Width = Shape::Width, Held = Shape::Held, Cols = Shape::Cols;
+    const int lane = threadIdx.x % 32;
+    const Type *const b = a + Shape::StageA;
+#pragma unroll
+    for (int c = 0; c < Shape::Chunks; c++) {
+        alignas(16) Type x[Held][Width];
+#pragma unroll
+        for (int i = 0; i < Held; i++)
+            if (Shape::Along)
+                *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
+                                                  (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
+            else { /* Width neighbours of k = i % Width */
+                alignas(16) Type v[Width];
+                *(uint4 *)v =
+                    *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
+#pragma unroll
+                for (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
+            }
+#pragma unroll
+        for (int k = 0; k < Width; k++) {
+            alignas(16) Type y[Cols];
+#pragma unroll
+            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
+#pragma unroll
+            for (int j = 0; j < Cols; j++)
+#pragma unroll
+                for (int turn = 0; turn < Held; turn++) { /* down and up: one operand of each is that before */
+                    const int i = j % 2 ? Held - 1 - turn : turn;
+                    sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+                }
+        }
+    }
+}
+/* Adds up what the warps have, and puts it where it belongs. */
+template <class Shape>
+static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::Held][Shape::Cols],
+                                                            typename Shape::type *ring,
+                                                            const gpu__gemm_args<typename Shape::type> &g,
+                                                            typename Shape::type *c, size_t c_i, size_t c_j, int rows)
+{
+    typedef typename Shape::type Type;
+    constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
+                  Apart = Shape::Stages * Shape::Stage;
+    const int lane = threadIdx.x % 32;
+    /* (volatile: stored four at a time, the sums would have registers whose banks collide with the operands') */
+    volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < Shape::Held; i++)
+#pragma unroll
+        for (int j = 0; j < Cols; j++)
+            mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
+    __syncthreads();
+    for (int e = threadIdx.x; e < Rows * Cols; e += Shape::Threads) {
+        const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
+        if (i >= rows || j >= g.n) continue;
+        Type v = 0, *const to = c + i * c_i + j * c_j;
+#pragma unroll
+        for (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
+        *to = g.partial ? v : g.beta != 0 ? fma(g.alpha, v, g.beta * *to) : g.alpha * v;
+    }
+}
+#endif
+
+/* partial_i, partial_j: where element (i, j) is in one split's sums. */
+template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
+    gpu__gemm_thin_rows(const __grid_constant__ gpu__gemm_args<typename Shape::type> g, size_t partial_i,
+                        size_t partial_j)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename Shape::type Type;
+    constexpr int Stages = Shape::Stages, Depth = Shape::Depth, Step = Depth * Shape::Warps;
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    const int warp = threadIdx.x / 32;
+    Type *const rings = (Type *)gpu__dynamic_bytes, *const ring = rings + warp * Stages * Shape::Stage;
+    const unsigned tile = blockIdx.x % g.tiles_m, piece = blockIdx.x / g.tiles_m;
+    const size_t split = piece % g.splits, matrix = piece / g.splits, row0 = (size_t)tile * Shape::Rows,
+                 k0 = split * g.split_k, depth = g.k > k0 ? (g.k - k0 < g.split_k ? g.k - k0 : g.split_k) : 0;
+    const int rows = g.m - row0 < Shape::Rows ? (int)(g.m - row0) : Shape::Rows;
+    size_t next = (size_t)warp * Depth;
+    const Type *a = g.a + matrix * g.stride_a + row0 * g.a_i + (k0 + next) * g.a_k,
+               *b = g.b + matrix * g.stride_b + (k0 + next) * g.b_k;
+
+    auto fetch = [&](int slot) {
+        Type *const to = ring + slot * Shape::Stage;
+        if (next < depth) {
+            const int some = depth - next < Depth ? (int)(depth - next) : Depth;
+            const size_t ld = Shape::Along ? g.a_i : g.a_k;
+            if (g.wide_a && rows == Shape::Rows && some == Depth) {
+                gpu__gemm_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
+                gpu__gemm_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+            } else {
+                if (g.wide_a)
+                    gpu__gemm_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
+                else
+                    gpu__gemm_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
+                gpu__gemm_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+            }
+        }
+        a += Step * g.a_k, b += Step * g.b_k, next += Step;
+        gpu__copies_commit();
+    };
+    Type sum[Shape::Held][Shape::Cols] = {};
+    int slot = 0;
+    gpu__follow(!g.partial);
+#pragma unroll 1
+    for (int s = 0; s < Stages - 1; s++) fetch(s);
+#pragma unroll 1
+    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
+        gpu__copies_wait<Stages - 2>();
+        __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
+        fetch(slot ? slot - 1 : Stages - 1);
+        gpu__gemm_thin_multiply<Shape>(sum, ring + slot * Shape::Stage);
+        slot = slot + 1 < Stages ? slot + 1 : 0;
+    }
+    Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
+    const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
+    gpu__gemm_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
+#endif
+}
+/* By a kernel of thin products, whose parameters are those of gpu__gemm_thin_rows. */
+template <class Type> static cudaError_t gpu__gemm_thin_launch(cudaStream_t stream, const gpu__gemm_args<Type> &g,
+                                                               size_t batch, const gpu__gemm_kernel &kernel,
+                                                               unsigned threads, size_t shared)
+{
+    const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, GPU__GEMM_THIN_ROWS);
+    if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
+    return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
+        const bool turned = some.m < some.n;
+        const size_t cols = some.n, partial_i = turned ? 1 : cols, partial_j = turned ? cols : 1;
+        const void *const arg[] = {&some, &partial_i, &partial_j};
+        if (turned) gpu__gemm_turn(some);
+        some.tiles_m = (unsigned)tiles;
+        return gpu__launch_kernel(kernel, {stream, blocks, threads, 0, shared, shared}, arg);
+    });
+}
+template <class Shape>
+static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
+{
+    return gpu__gemm_thin_launch(stream, g, batch, gpu__gemm_kernel_of<gpu__gemm_thin_rows<Shape>>(), Shape::Threads,
+                                 Shape::Bytes);
+}
+template <class Type>
+static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+{
+    const size_t few = g.m < g.n ? g.m : g.n;
+    return gpu__gemm_ways((g.m < g.n ? g.b_k : g.a_k) == 1, few > 4, [&](auto along, auto many) {
+        if constexpr (many && sizeof(Type) == 4) {
+            if (few > 20) return gpu__gemm_thin_run<gpu__gemm_thin<Type, 32, along>>(stream, g, batch);
+            return gpu__gemm_thin_run<gpu__gemm_thin<Type, 20, along>>(stream, g, batch);
+        }
+        return gpu__gemm_thin_run<gpu__gemm_thin<Type, 4, along>>(stream, g,
+                                                                  batch); /* all that doubles are asked for */
+    });
+}
+/* -------------------------------------------------------------------------------------- src/families/matmul/mma.cuh */
+/* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
+
+/* C = alpha A B + beta C for bf16, f16 and tf32, sums in float. A tile of C is a block's work; pieces of A and B go
+   through a ring in shared memory as they lie in memory: an operand whose stored rows run along k ("k-major") or along
+   m or n ("mn-major"). Rows of the ring are cut into chunks of 16 bytes, and the chunks of a row are permuted by its
+   number, so that eight rows' same chunks are in different banks. */
+
+template <int precision> struct gpu__mma_element;
+template <> struct gpu__mma_element<GPU__GEMM_BF16> {
+    typedef gpu_bf16 type;
+    static __device__ __forceinline__ float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
+    static __device__ __forceinline__ unsigned word(const float *x)
+    {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+        unsigned y;
+        asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(y) : "f"(x[1]), "f"(x[0]));
+        return y;
+#else
+        return gpu_bf16_of(x[0]).bits | (unsigned)gpu_bf16_of(x[1]).bits << 16;
+#endif
+    }
+};
+template <> struct gpu__mma_element<GPU__GEMM_F16> {
+    typedef gpu_f16 type;
+    static __device__ __forceinline__ float wide(gpu_f16 x)
+    {
+        float y;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
+        return y;
+    }
+    static __device__ __forceinline__ unsigned word(const float *x)
+    {
+        unsigned short lo, hi;
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(lo) : "f"(x[0]));
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(hi) : "f"(x[1]));
+        return lo | (unsigned)hi << 16;
+    }
+};
+template <> struct gpu__mma_element<GPU__GEMM_TF32> {
+    typedef float type;
+    static __device__ __forceinline__ float wide(float x) { return x; }
+    static __device__ __forceinline__ unsigned word(const float *x) { return __float_as_uint(*x); }
+};
+template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
+
+/* An operand as it is stored; vector: every row can be read 16 bytes at a time. */
+struct gpu__mma_side {
+    const void *p;
+    size_t rows, cols, ld, stride;
+    bool vector;
+};
+struct gpu__mma_work {
+    gpu__mma_side a, b;
+    void *c;
+    float *partials; /* NULL, or where the sums of the parts along k go: [splits][batch][m][pitch] */
+    size_t m, n, k, split, batch, ldc, stride_c, pitch;
+    unsigned tiles_m, tiles_n, band, splits;
+    float alpha, beta;
+    bool vector; /* C's rows, likewise */
+};
+
+/* The tile that block `id` makes. Tiles go in bands of `band` tile rows, so that the blocks of one moment share rows of
+   A and columns of B in L2. */
+struct gpu__mma_place {
+    size_t row, col, k0, k1;
+    unsigned split, batch;
+};
+#ifdef __CUDA_ARCH__
+template <int Rows, int Cols>
+static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mma_work &w, unsigned id)
+{
+    gpu__mma_place p;
+    const unsigned tiles = w.tiles_m * w.tiles_n;
+    unsigned t = id % tiles;
+    p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
+    const unsigned first = t / (w.band * w.tiles_n) * w.band;
+    t -= first * w.tiles_n;
+    const unsigned height = w.tiles_m - first < w.band ? w.tiles_m - first : w.band;
+    p.row = (size_t)(first + t % height) * Rows, p.col = (size_t)(t / height) * Cols;
+    p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
+    return p;
+}
+#endif
+
+/* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
+
+/* Where sums go: C, or the space for those of a part along k. */
+struct gpu__mma_target {
+    void *c;
+    size_t m, n, ld;
+    float alpha, beta;
+    bool vector;
+};
+#ifdef __CUDA_ARCH__
+template <int precision>
+static __device__ __forceinline__ gpu__mma_target gpu__mma_target_of(const gpu__mma_work &w, const gpu__mma_place &p)
+{
+    gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
+    return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
+}
+static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mma_work &w, const gpu__mma_place &p)
+{
+    return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
+}
+
+/* 16 bytes of a row of C, of whose elements `left` exist, from and to words. */
+template <class Type>
+static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
+{
+    constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
+    uint4 v = {0, 0, 0, 0};
+    if (vector && left >= Width)
+        v = *(const uint4 *)c;
+    else
+#pragma unroll 1
+        for (int e = min(left, Width) - 1; e >= 0; e--) {
+            gpu__pack<Type, 4 / sizeof(Type)> one = {};
+            one.v[0] = c[e];
+            v.w = __funnelshift_lc(v.z, v.w, Bits), v.z = __funnelshift_lc(v.y, v.z, Bits);
+            v.y = __funnelshift_lc(v.x, v.y, Bits), v.x = __funnelshift_lc(0, v.x, Bits);
+            v.x |= *(unsigned *)&one;
+        }
+    x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w;
+}
+template <class Type>
+static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
+{
+    constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
+    uint4 v = make_uint4(x[0], x[1], x[2], x[3]);
+    if (vector && left >= Width)
+        __stcs((uint4 *)c, v); /* (a plain assignment of words in another order is four stores to the compiler) */
+    else
+#pragma unroll 1
+        for (int e = 0; e < min(left, Width); e++) {
+            c[e] = *(const Type *)&v.x;
+            v.x = __funnelshift_rc(v.x, v.y, Bits), v.y = __funnelshift_rc(v.y, v.z, Bits);
+            v.z = __funnelshift_rc(v.z, v.w, Bits), v.w = __funnelshift_rc(v.w, 0, Bits);
+        }
+}
+/* alpha * sum + beta * C there. `trade`, which is its own inverse, makes the order of memory of the sums' order. Whole:
+   all 16 bytes can be written at once, and C is not read. */
+template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
+gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
+{
+    typedef gpu__mma_element<precision> element;
+    constexpr int Count = 4 / sizeof(gpu__mma_type<precision>);
+    const bool add = !Whole && to.beta != 0;
+    unsigned x[4] = {};
+    if (add) gpu__mma_get(x, c, left, to.vector), trade(x);
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+        const auto old = *(const gpu__pack<gpu__mma_type<precision>, Count> *)(x + i);
+        float y[Count];
+#pragma unroll
+        for (int e = 0; e < Count; e++) {
+            y[e] = to.alpha * sum[i * Count + e];
+            if (add) y[e] = fmaf(to.beta, element::wide(old.v[e]), y[e]);
+        }
+        x[i] = element::word(y);
+    }
+    trade(x);
+    gpu__mma_set(c, x, Whole ? 16 : left, Whole || to.vector);
+}
+/* Trades words between lanes that differ in `bit`: of words `Apart` from each other the lane without the bit gets both
+   first ones, the other both second ones. Twice is nothing. */
+template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
+{
+    const bool second = threadIdx.x & bit;
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        if (!(i & Apart)) {
+            const unsigned got = __shfl_xor_sync(~0u, second ? x[i] : x[i + Apart], bit);
+            x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
+        }
+}
+/* From a lane's sums to C, 16 bytes a turn, `c` being the first turn's place, of which `rows` and `cols` exist. */
+template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
+static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
+                                                      gpu__mma_type<precision> *c, int rows, int cols)
+{
+    constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
+                  Turns = Bands * (Tiles / Group) * Halves;
+#pragma unroll(Whole ? Turns : 1)
+    for (int turn = 0; turn < Turns; turn++) {
+        const int h = turn % Halves, t = turn / Halves % (Tiles / Group), b = turn / Halves / (Tiles / Group);
+        const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
+        float sum[Width];
+#pragma unroll
+        for (int i = 0; i < Turns; i++) /* registers have no index at run time */
+            if (i == turn)
+#pragma unroll
+                for (int e = 0; e < Width; e++) {
+                    const float(&v)[Tiles][4] = acc[i / Halves / (Tiles / Group)];
+                    const int tile = i / Halves % (Tiles / Group) * Group;
+                    sum[e] = Swap ? v[tile][e % 2 * 2 + e / 2] : v[tile + e / 2][i % Halves * 2 + e % 2];
+                }
+        gpu__mma_put<precision, Whole>(c + down * to.ld + right, sum, down < rows ? cols - right : 0, to,
+                                       [](unsigned(&x)[4]) {
+                                           if (Group == 4) gpu__mma_trade<1>(x, 1);
+                                           gpu__mma_trade<2>(x, Swap ? 8 : Group / 2);
+                                       });
+    }
+}
+/* A warp's part of a tile: a lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from `col0`
+   on, and memory wants 16 bytes, so lanes trade. Swap: the tile is transposed, and Apart is 1. */
+template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
+gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
+{
+    typedef gpu__mma_type<precision> Type;
+    constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* tiles of which a lane gets 16 bytes */
+    constexpr int Down = Swap ? Tiles * 8 - 8 : Bands * 16 - 16 + Apart,   /* of a lane's last row and column */
+        Right = Swap ? Bands * 16 - 16 : (Tiles - Group) * 8;
+    const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
+    const size_t row = Swap ? col0 + q * 2 + g / 2 % 2 : row0,
+                 col = Swap ? row0 - g / 2 % 2 * 2 : col0 + q % Group * 8 + q / Group * Width;
+    const int rows = row < to.m ? (int)min(to.m - row, (size_t)(Down + 1)) : 0,
+              cols = col < to.n ? (int)min(to.n - col, (size_t)(Right + Width)) : 0;
+    Type *const c = (Type *)to.c + row * to.ld + col;
+    if (__all_sync(~0u, to.vector && to.beta == 0 && rows > Down && cols == Right + Width))
+        gpu__mma_store<precision, Swap, Apart, true>(acc, to, c, rows, cols);
+    else
+        gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
+}
+#endif
+
+/* Adds the sums of the parts along k, in an order that their number gives: each warp adds an eighth of them, the first
+   one what the warps have. A lane has 16 bytes of C. (The plan parts small C alone.) */
+template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__mma_type<precision> Type;
+    constexpr unsigned Width = 16 / sizeof(Type);
+    __shared__ gpu__pack<float, Width> sums[8][32];
+    const unsigned across = (unsigned)w.pitch / Width, m = (unsigned)w.m, all = (unsigned)w.batch * m * across;
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, i = blockIdx.x * 32 + lane,
+                   each = (w.splits + 7) / 8, end = min(warp * each + each, w.splits);
+    gpu__pack<float, Width> sum = {};
+    gpu__follow(false);
+#pragma unroll 4
+    for (unsigned k = warp * each; k < end && i < all; k++) {
+        const auto v = ((const gpu__pack<float, Width> *)w.partials)[(size_t)k * all + i];
+#pragma unroll
+        for (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
+    }
+    sums[warp][lane] = sum;
+    __syncthreads();
+    if (warp || i >= all) return;
+#pragma unroll
+    for (int k = 1; k < 8; k++)
+#pragma unroll
+        for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
+    gpu__mma_place p = {};
+    const unsigned row = i / across, col = i % across * Width;
+    p.batch = row / m;
+    const gpu__mma_target to = gpu__mma_target_of<precision>(w, p);
+    const size_t left = col < w.n ? w.n - col : 0;
+    gpu__mma_put<precision, false>((Type *)to.c + row % m * to.ld + col, sum.v, left < Width ? (int)left : (int)Width,
+                                   to, [](unsigned(&)[4]) {});
+#endif
+}
+
+/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do, with zeros behind ----- */
+
+template <class Type> struct gpu__mma_copies {
+    Type *to[2];
+    gpu__mma_side from[2];
+    size_t pitch[2], matrices[2];
+};
+#ifdef __CUDA_ARCH__
+/* 16 bytes from any address, all of them inside the array: two aligned accesses, shifted into place. */
+static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
+{
+    const unsigned off = (unsigned)((uintptr_t)p & 15), word = off / 4, bit = off % 4 * 8;
+    const uint4 *w = (const uint4 *)((const char *)p - off);
+    const uint4 lo = w[0], hi = off ? w[1] : lo;
+    unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
+#pragma unroll
+    for (int k = 0; k < 6; k++) u[k] = word & 2 ? u[k + 2] : u[k];
+#pragma unroll
+    for (int k = 0; k < 5; k++) u[k] = word & 1 ? u[k + 1] : u[k];
+    return make_uint4(__funnelshift_r(u[0], u[1], bit), __funnelshift_r(u[1], u[2], bit),
+                      __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
+}
+#endif
+template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Width = 16 / sizeof(Type);
+    const int side = blockIdx.y;
+    const gpu__mma_side from = k.from[side];
+    const size_t across = k.pitch[side] / Width, per = from.rows * across, all = k.matrices[side] * per;
+    const char *first = (const char *)from.p,
+               *last = (const char *)((const Type *)from.p + (k.matrices[side] - 1) * from.stride +
+                                      (from.rows - 1) * from.ld + from.cols);
+    gpu__follow(false);
+    for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
+        const size_t row = i % per / across, col = i % across * Width;
+        const Type *p = (const Type *)from.p + i / per * from.stride + row * from.ld + col;
+        gpu__pack<Type, Width> v = {};
+        if ((const char *)p - 15 >= first && (const char *)p + 31 <= last) {
+            const uint4 read = gpu__mma_read(p);
+            memcpy(&v, &read, 16);
+        } else
+#pragma unroll
+            for (int e = 0; e < Width; e++)
+                if (col + e < from.cols) v.v[e] = p[e];
+#pragma unroll
+        for (int e = 0; e < Width; e++)
+            if (col + e >= from.cols) v.v[e] = Type();
+        ((gpu__pack<Type, Width> *)k.to[side])[i] = v;
+    }
+#endif
+}
+
+/* The transposes of a batch's matrices, in rows of `pitch` with zeros behind: a block turns 64 x 64 elements. */
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__mma_turn(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ Type tile[64][65];
+    const size_t row0 = (size_t)(blockIdx.x / across) * 64, col0 = (size_t)(blockIdx.x % across) * 64;
+    const unsigned x = threadIdx.x % 64, y = threadIdx.x / 64;
+    const Type *const p = (const Type *)from.p + blockIdx.y * from.stride + row0 * from.ld + col0;
+    gpu__follow(false);
+#pragma unroll
+    for (unsigned r = y; r < 64; r += 4)
+        tile[r][x] = row0 + r < from.rows && col0 + x < from.cols ? p[r * from.ld + x] : Type();
+    __syncthreads();
+    to += (blockIdx.y * from.cols + col0) * pitch + row0;
+#pragma unroll
+    for (unsigned c = y; c < 64; c += 4)
+        if (col0 + c < from.cols && row0 + x < pitch) to[c * pitch + x] = tile[x][c];
+#endif
+}
+
+/* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
+
+#ifdef __CUDA_ARCH__
+/* `bytes` of 16, the rest zero, to shared memory; gpu__copies_commit ends a group. */
+static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+                 "l"(from), "r"(bytes)
+                 : "memory");
+#else
+    unsigned short v[8];
+    for (int e = 0; e < 8; e++) v[e] = 2 * e < bytes ? ((const unsigned short *)from)[e] : 0;
+    memcpy(to, v, 16);
+#endif
+}
+#endif
+
+/* A piece of an operand in the ring: `Count` of m or n by `Slices` times 32 bytes along k, k-major or mn-major. */
+template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece {
+    static constexpr int Width = 16 / sizeof(Type), Deep = 2 * Slices * Width; /* elements of a chunk; terms */
+    static constexpr int Rows = MnMajor ? Deep : Count, Chunks = MnMajor ? Count / Width : 2 * Slices,
+                         Bytes = Rows * Chunks * 16;
+#ifdef __CUDA_ARCH__
+    static __device__ __forceinline__ int at(int row, int chunk)
+    {
+        const int turn = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
+        return (row * Chunks + (chunk ^ turn)) * 16;
+    }
+    /* A thread's part of the pieces, one behind the other along k: chunks of one column, Apart rows apart, so that
+       little is left to compute for each. */
+    template <int Threads> struct loader {
+        static constexpr int Apart = Threads / Chunks, Steps = Rows / Apart;
+        static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0, "as many for every thread");
+        const Type *from;
+        size_t ld;
+        long long rows, cols; /* what is left from here on */
+        int to;
+        bool vector;
+        __device__ __forceinline__ loader(const gpu__mma_side &s, size_t matrix, size_t mn, size_t k)
+        {
+            const int r = threadIdx.x / Chunks, c = threadIdx.x % Chunks;
+            const size_t row = (MnMajor ? k : mn) + r, col = (MnMajor ? mn : k) + c * Width;
+            ld = s.ld, vector = s.vector, to = at(r, c);
+            from = (const Type *)s.p + matrix * s.stride + row * ld + col;
+            rows = (long long)(s.rows - row), cols = (long long)(s.cols - col);
+        }
+        __device__ __forceinline__ void next(char *ring)
+        {
+            const int here = cols >= Width ? Width : cols > 0 ? (int)cols : 0;
+            const int high = rows >= Rows ? Rows : (int)rows;
+            const Type *p = from;
+            ring += to;
+            if (vector) {
+#pragma unroll
+                for (int i = 0; i < Steps; i++, p += Apart * ld)
+                    gpu__mma_fetch(ring + i * Apart * Chunks * 16, p, high > i * Apart ? here * (int)sizeof(Type) : 0);
+            } else
+#pragma unroll 1
+                for (int i = 0; i < Steps; i++, p += Apart * ld) {
+                    gpu__pack<Type, Width> v = {};
+#pragma unroll
+                    for (int e = 0; e < Width; e++)
+                        if (e < here && high > i * Apart) v.v[e] = p[e];
+                    *(gpu__pack<Type, Width> *)(ring + i * Apart * Chunks * 16) = v;
+                }
+            if (MnMajor)
+                from += Deep * ld, rows -= Deep;
+            else
+                from += Deep, cols -= Deep;
+        }
+    };
+    /* The fragments of 16 rows of A (First) or columns of B from `mn` on, terms of slice ks (32 bytes): ldmatrix where
+       it can turn them, single words where not. */
+    template <bool First>
+    static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
+    {
+        const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
+        if constexpr (MnMajor && sizeof(Type) == 4) {
+#pragma unroll
+            for (int i = 0; i < 4; i++) {
+                const int col = mn + g + 8 * (First ? i % 2 : i / 2), row = ks * 8 + q + 4 * (First ? i / 2 : i % 2);
+                f[i] = *(const unsigned *)(ring + at(row, col / 4) + col % 4 * 4);
+            }
+        } else {
+            constexpr bool Down = First != MnMajor;
+            const int r = Down ? lane % 16 : lane % 8 + lane / 16 * 8, c = Down ? lane / 16 : lane / 8 % 2;
+            const unsigned from = (unsigned)__cvta_generic_to_shared(
+                ring + (MnMajor ? at(ks * 16 + r, mn / Width + c) : at(mn + r, ks * 2 + c)));
+            if constexpr (MnMajor)
+                asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                             : "=r"(f[0]), "=r"(f[1]), "=r"(f[2]), "=r"(f[3])
+                             : "r"(from));
+            else
+                asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                             : "=r"(f[0]), "=r"(f[1]), "=r"(f[2]), "=r"(f[3])
+                             : "r"(from));
+        }
+        if constexpr (sizeof(Type) == 4)
+#pragma unroll
+            for (int i = 0; i < 4; i++) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+                asm("cvt.rna.tf32.f32 %0, %0;" : "+r"(f[i]));
+#else
+                if ((f[i] & 0x7f800000) != 0x7f800000) f[i] = (f[i] + 0x1000) & 0xffffe000;
+#endif
+            }
+    }
+#endif
+};
+
+#ifdef __CUDA_ARCH__
+#if __CUDA_ARCH__ < 800
+/* sm_75 has no such instruction for these types: the lanes hand each other what they multiply, slowly. */
+template <int precision>
+static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
+{
+    typedef gpu__mma_type<precision> Type;
+    typedef gpu__pack<Type, 4 / sizeof(Type)> word;
+    const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
+#pragma unroll 1
+    for (int k = 0; k < 8; k++) {
+        unsigned x[4]; /* A's row g, its row g + 8, B's columns 2 q and 2 q + 1 */
+        x[0] = __shfl_sync(~0u, k / 4 ? a.z : a.x, g * 4 + k % 4);
+        x[1] = __shfl_sync(~0u, k / 4 ? a.w : a.y, g * 4 + k % 4);
+        x[2] = __shfl_sync(~0u, k / 4 ? b1 : b0, q * 8 + k % 4);
+        x[3] = __shfl_sync(~0u, k / 4 ? b1 : b0, q * 8 + 4 + k % 4);
+        word v[4];
+        memcpy(v, x, 16);
+#pragma unroll
+        for (int e = 0; e < 4 / (int)sizeof(Type); e++) {
+            float y[4];
+#pragma unroll
+            for (int i = 0; i < 4; i++) y[i] = gpu__mma_element<precision>::wide(v[i].v[e]);
+            d.x = fmaf(y[0], y[2], d.x), d.y = fmaf(y[0], y[3], d.y);
+            d.z = fmaf(y[1], y[2], d.z), d.w = fmaf(y[1], y[3], d.w);
+        }
+    }
+    return d;
+}
+#endif
+/* D[16][8] += A[16][32 bytes] B[32 bytes][8]. */
+template <int precision>
+static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+{
+#if __CUDA_ARCH__ >= 800
+#define GPU__MMA(shape, type)                                                                                          \
+    asm("mma.sync.aligned." shape ".row.col.f32." type "." type                                                        \
+        ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                                         \
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                                               \
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1))
+    if constexpr (precision == GPU__GEMM_BF16)
+        GPU__MMA("m16n8k16", "bf16");
+    else if constexpr (precision == GPU__GEMM_F16)
+        GPU__MMA("m16n8k16", "f16");
+    else
+        GPU__MMA("m16n8k8", "tf32");
+#undef GPU__MMA
+#else
+    const float4 r =
+        gpu__mma_by_hand<precision>(make_float4(d[0], d[1], d[2], d[3]), make_uint4(a[0], a[1], a[2], a[3]), b0, b1);
+    d[0] = r.x, d[1] = r.y, d[2] = r.z, d[3] = r.w;
+#endif
+}
+#endif
+
+/* A tile of Rows x Cols, a warp's part of it, and the ring. */
+template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_> struct gpu__mma_shape {
+    typedef gpu__mma_type<precision> Type;
+    static constexpr bool Square = Rows_ == Cols_;
+    static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
+                         WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
+    /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
+    static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
+    typedef gpu__mma_piece<Type, Rows, Slices, TransposeA> PieceA;
+    typedef gpu__mma_piece<Type, Cols, Slices, !TransposeB> PieceB;
+    static constexpr int Stage = PieceA::Bytes + PieceB::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages;
+};
+
+#ifdef __CUDA_ARCH__
+/* Kernels that the host asks for nowhere on an architecture are empty there. Where the product is by hand it asks for
+   square tiles of 64 alone, since each kernel takes seconds to compile; on sm_90a large tiles are those of wgmma. */
+template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
+{
+#if __CUDA_ARCH__ < 800
+    return Shape::Rows == 64;
+#elif defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    return Shape::Rows * Shape::Cols < 128 * 128;
+#else
+    return true;
+#endif
+}
+#endif
+template <int precision, class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
+    gpu__mma_tiles(const gpu__mma_work w)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__mma_type<precision> Type;
+    typedef typename Shape::PieceA PieceA;
+    typedef typename Shape::PieceB PieceB;
+    constexpr int RowParts = Shape::WarpRows / 16, ColParts = Shape::WarpCols / 8;
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    char *ring = (char *)gpu__dynamic_bytes;
+    if (!gpu__mma_here<Shape>()) return;
+    const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
+              col = warp % Shape::Across * Shape::WarpCols;
+    const gpu__mma_place p = gpu__mma_place_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
+    typename PieceA::template loader<Shape::Threads> a(w.a, p.batch, p.row, p.k0);
+    typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
+    const int steps = (int)((p.k1 - p.k0 + PieceA::Deep - 1) / PieceA::Deep);
+    float acc[RowParts][ColParts][4] = {};
+
+    auto load = [&](int step) { /* an empty group behind the last one, so that the count stays right */
+                                if (step < steps) {
+                                    char *to = ring + step % Shape::Stages * Shape::Stage;
+                                    a.next(to);
+                                    b.next(to + PieceA::Bytes);
+                                }
+                                gpu__copies_commit();
+    };
+    gpu__follow(!w.partials);
+    for (int step = 0; step < Shape::Stages - 1; step++) load(step);
+    for (int step = 0; step < steps; step++) {
+        const char *from = ring + step % Shape::Stages * Shape::Stage;
+        gpu__copies_wait<Shape::Stages - 2>();
+        __syncthreads();
+        load(step + Shape::Stages - 1);
+#pragma unroll
+        for (int ks = 0; ks < Shape::Slices; ks++) {
+            unsigned fa[RowParts][4], fb[ColParts / 2][4];
+#pragma unroll
+            for (int i = 0; i < RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
+#pragma unroll
+            for (int j = 0; j < ColParts / 2; j++)
+                PieceB::template fragments<false>(fb[j], from + PieceA::Bytes, col + j * 16, ks);
+#pragma unroll
+            for (int i = 0; i < RowParts; i++)
+#pragma unroll
+                for (int j = 0; j < ColParts; j++)
+                    gpu__mma<precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
+        }
+    }
+    const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
+    if constexpr (!(Shape::Rows == 128 && Shape::Cols == 128)) /* the plan cuts no sums of the largest tiles */
+        if (w.partials) return gpu__mma_finish<GPU__GEMM_TF32, false, 8>(acc, gpu__mma_part_of(w, p), row0, col0);
+    gpu__mma_finish<precision, false, 8>(acc, gpu__mma_target_of<precision>(w, p), row0, col0);
+#endif
+}
+
+template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, gpu__mma_work w)
+{
+    const size_t steps = gpu__ceil_div(w.split, Shape::PieceA::Deep),
+                 shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* room for more blocks */
+    return gpu__launch_closely<gpu__mma_tiles<precision, Shape>>(
+        {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
+}
+/* ------------------------------------------------------------------------------------ src/families/matmul/wgmma.cuh */
+/* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
+
+/* One block a multiprocessor goes from tile to tile. Warpgroup 0 keeps a ring of pieces full, 128 bytes along k of 128
+   rows of X and Cols rows of Y; warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C; in tf32, whose
+   instruction wants Y to run along k, it is the transposed tile (Swap) where B does not: X = B', Y = A'. */
+
+struct alignas(64) gpu__tensor_map {
+    unsigned long long opaque[16];
+};
+template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgmma_shape {
+    static constexpr bool MnMajorX = MnMajorX_, MnMajorY = MnMajorY_, Swap = Swap_;
+    static constexpr int Rows = 128, Cols = Cols_, BytesX = Rows * 128, Stage = BytesX + Cols * 128,
+                         Stages = Cols == 256 ? 4 : 6,
+                         Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
+    static constexpr int Bytes = 1024 + Stage * Stages; /* with what aligns the ring */
+};
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+/* At the barrier's counterpart in block `rank` of the cluster. */
+static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
+{
+    asm volatile(
+        "{ .reg .b32 at; mapa.shared::cluster.u32 at, %0, %1; mbarrier.arrive.shared::cluster.b64 _, [at]; }" ::"r"(
+            gpu__in_shared(b)),
+        "r"(rank)
+        : "memory");
+}
+static __device__ __forceinline__ void gpu__cluster_sync(void)
+{
+    asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
+}
+/* A box to the same place in every block of `mask`, whose barriers count the bytes. */
+template <bool All> static __device__ __forceinline__ void
+gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
+{
+    if (All)
+        asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
+                     "[%0], [%1, {%3, %4, %5}], [%2], %6;" ::"r"(gpu__in_shared(to)),
+                     "l"(map), "r"(gpu__in_shared(b)), "r"((int)col), "r"((int)row), "r"((int)matrix),
+                     "h"((unsigned short)3)
+                     : "memory");
+    else
+        asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes "
+                     "[%0], [%1, {%3, %4, %5}], [%2];" ::"r"(gpu__in_shared(to)),
+                     "l"(map), "r"(gpu__in_shared(b)), "r"((int)col), "r"((int)row), "r"((int)matrix)
+                     : "memory");
+}
+
+/* Where an operand lies, for wgmma, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight. k-major: a
+   row is one of m or n. mn-major: it is one of k in a panel of 64 elements, 8192 bytes from panel to panel. */
+static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const void *p)
+{
+    return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
+           (unsigned long long)(1024 / 16) << 32 | (unsigned long long)1 << 62;
+}
+#define GPU__REGISTERS_64                                                                                              \
+    "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "             \
+    "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, "             \
+    "%42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, "             \
+    "%62, %63"
+#define GPU__REGISTERS_128                                                                                             \
+    GPU__REGISTERS_64                                                                                                  \
+    ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, %83, "           \
+    "%84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, %98, %99, %100, %101, %102, "               \
+    "%103, %104, %105, %106, %107, %108, %109, %110, %111, %112, %113, %114, %115, %116, %117, %118, "                 \
+    "%119, %120, %121, %122, %123, %124, %125, %126, %127"
+#define GPU__ACC_4(i)                                                                                                  \
+    "+f"(d[i][0]), "+f"(d[i][1]), "+f"(d[i][2]), "+f"(d[i][3]), "+f"(d[i + 1][0]), "+f"(d[i + 1][1]),                  \
+        "+f"(d[i + 1][2]), "+f"(d[i + 1][3]), "+f"(d[i + 2][0]), "+f"(d[i + 2][1]), "+f"(d[i + 2][2]),                 \
+        "+f"(d[i + 2][3]), "+f"(d[i + 3][0]), "+f"(d[i + 3][1]), "+f"(d[i + 3][2]), "+f"(d[i + 3][3])
+#define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
+
+/* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
+template <int precision, class Shape> static __device__ __forceinline__ void
+gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
+{
+#define GPU__WGMMA(shape, type, list, x0, y0, m0, t0, t1)                                                              \
+    "{ .reg .pred p; setp.ne.b32 p, " m0 ", 0; wgmma.mma_async.sync.aligned." shape ".f32." type "." type " {" list    \
+    "}, " x0 ", " y0 ", p, 1, 1, " t0 ", " t1 "; }"
+#define GPU__WGMMA_SS(type)                                                                                            \
+    if constexpr (Shape::Cols == 256)                                                                                  \
+        asm volatile(GPU__WGMMA("m64n256k16", type, GPU__REGISTERS_128, "%128", "%129", "%130", "%131", "%132")        \
+                     : GPU__ACC_16(0), GPU__ACC_16(16)                                                                 \
+                     : "l"(x), "l"(y), "r"(more), "n"(Shape::MnMajorX), "n"(Shape::MnMajorY));                         \
+    else                                                                                                               \
+        asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68")              \
+                     : GPU__ACC_16(0)                                                                                  \
+                     : "l"(x), "l"(y), "r"(more), "n"(Shape::MnMajorX), "n"(Shape::MnMajorY))
+    if constexpr (precision == GPU__GEMM_BF16) {
+        GPU__WGMMA_SS("bf16");
+    } else if constexpr (precision == GPU__GEMM_F16) {
+        GPU__WGMMA_SS("f16");
+    } else if constexpr (Shape::Cols == 256)
+        asm volatile("{ .reg .pred p; setp.ne.b32 p, %133, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 "
+                     "{" GPU__REGISTERS_128 "}, {%128, %129, %130, %131}, %132, p, 1, 1; }"
+                     : GPU__ACC_16(0), GPU__ACC_16(16)
+                     : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
+    else
+        asm volatile("{ .reg .pred p; setp.ne.b32 p, %69, 0; wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 "
+                     "{" GPU__REGISTERS_64 "}, {%64, %65, %66, %67}, %68, p, 1, 1; }"
+                     : GPU__ACC_16(0)
+                     : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
+}
+
+#undef GPU__WGMMA
+#undef GPU__WGMMA_SS
+#undef GPU__ACC_16
+#undef GPU__ACC_4
+#undef GPU__REGISTERS_64
+#undef GPU__REGISTERS_128
+
+/* The row, of a warpgroup's 64, of a lane's first accumulator. Pairs: its second row is the next one, not the eighth
+   after it, and eight neighbours of a column of D are in eight lanes, which is how memory takes the transposed tile. */
+template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
+{
+    const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
+    return warp * 16 + (Pairs ? g / 4 * 8 + g % 2 * 4 + g / 2 % 2 * 2 : g);
+}
+/* The fragments of X for tf32, four slices along k. From mn-major X a load brings a pair of rows; half of the lanes
+   take the later k of a slice first, so that the pairs of 16 lanes are in different banks. */
+template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(unsigned (&f)[16], const char *x)
+{
+    const unsigned row = gpu__wgmma_row<MnMajor>(), q = threadIdx.x % 4, late = threadIdx.x / 4 % 2;
+    if constexpr (MnMajor) {
+        const unsigned k[2] = {late * 4 + q, (late ^ 1) * 4 + q};
+        x += row / 32 * 4096 + row % 4 * 4;
+#pragma unroll
+        for (int s = 0; s < 4; s++) {
+            uint2 pair[2];
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+                pair[h] = *(const uint2 *)(x + k[h] * 128 + (row / 4 % 8 ^ k[h]) * 16 + s * 1024);
+            f[s * 4] = late ? pair[1].x : pair[0].x, f[s * 4 + 1] = late ? pair[1].y : pair[0].y;
+            f[s * 4 + 2] = late ? pair[0].x : pair[1].x, f[s * 4 + 3] = late ? pair[0].y : pair[1].y;
+        }
+    } else
+#pragma unroll
+        for (int i = 0; i < 16; i++)
+            f[i] = *(const unsigned *)(x + (row + i % 2 * 8) * 128 + (i / 2 ^ row % 8) * 16 + q * 4);
+}
+
+/* Warpgroup 0: one thread asks for the pieces of its block's tiles, in the order in which they are multiplied. */
+template <int precision, class Shape> static __device__ __forceinline__ void
+gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *mx,
+                   const gpu__tensor_map *my, const gpu__mma_work &w, unsigned count, unsigned rank)
+{
+    constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
+    const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    unsigned slot = 0, parity = 1;
+    for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
+        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        p.row += rank * Shape::Rows;
+        const unsigned matrix_x = x.stride ? p.batch : 0, matrix_y = y.stride ? p.batch : 0;
+        for (size_t k = p.k0; k < p.k1; k += Deep) {
+            char *to = ring + slot * Shape::Stage;
+            gpu__barrier_wait(empty + slot, parity);
+            gpu__barrier_expect(full + slot, Shape::Stage);
+            for (int i = 0; i < Shape::Rows; i += Shape::MnMajorX ? Deep : Shape::Rows)
+                gpu__tensor_fetch<false>(to + i * 128, mx, full + slot, Shape::MnMajorX ? p.row + i : k,
+                                         Shape::MnMajorX ? k : p.row, matrix_x);
+            constexpr int Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
+            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += Shape::MnMajorY ? Deep : Part)
+                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, my, full + slot,
+                                                        Shape::MnMajorY ? p.col + i : k,
+                                                        Shape::MnMajorY ? k : p.col + i, matrix_y);
+            if (++slot == Shape::Stages) slot = 0, parity ^= 1;
+        }
+    }
+}
+
+/* Warpgroups 1 and 2. A slot is given back when the product behind its own has been asked for, so that the tensor cores
+   never wait for a question; in tf32 the fragments of two pieces take turns. */
+template <int precision, class Shape>
+static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
+                                                          unsigned long long *empty, const gpu__mma_work &w,
+                                                          unsigned count, unsigned rank)
+{
+    constexpr bool words = precision == GPU__GEMM_TF32, Pairs = words && Shape::MnMajorX;
+    constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
+    const int group = __shfl_sync(~0u, threadIdx.x / 128, 0) - 1, lane = threadIdx.x % 32; /* (uniform in a warp) */
+    const unsigned long long first_x = gpu__wgmma_operand(ring + group * 8192),
+                             first_y = gpu__wgmma_operand(ring + Shape::BytesX);
+    float acc[1][Shape::Cols / 8][4];
+    unsigned f[2][16], slot = 0, parity = 0, last = 0;
+    const bool turns = w.k <= 2 * Deep; /* to store a tile takes longer than to multiply it: one group does either */
+    if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
+    auto multiply = [&](unsigned(&x)[16], int step) {
+        const unsigned at = slot * Shape::Stage;
+        gpu__barrier_wait(full + slot, parity);
+        if constexpr (words) gpu__wgmma_words<Shape::MnMajorX>(x, ring + at + group * 8192);
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+        for (int s = 0; s < 4; s++)
+            gpu__wgmma<precision, Shape>(acc[0], first_x + (at + s * (Shape::MnMajorX ? 2048 : 32)) / 16, x + s * 4,
+                                         first_y + (at + s * (Shape::MnMajorY ? 2048 : 32)) / 16, step + s > 0);
+        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
+        if (step > 0 && lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
+        last = slot;
+        if (++slot == Shape::Stages) slot = 0, parity ^= 1;
+    };
+    for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
+        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        p.row += rank * Shape::Rows;
+        const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
+        int step = 0;
+        for (; step + 1 < steps; step += 2) multiply(f[0], step), multiply(f[1], step + 1);
+        if (step < steps) multiply(f[0], step);
+        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+        if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
+        if (turns && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
+        gpu__mma_finish<precision, Shape::Swap, Pairs ? 1 : 8>(acc, gpu__mma_target_of<precision>(w, p),
+                                                               p.row + group * 64 + gpu__wgmma_row<Pairs>(), p.col);
+    }
+}
+#endif
+
+/* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
+template <int precision, class Shape> static __global__ void __launch_bounds__(384, 1)
+    gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
+                     const __grid_constant__ gpu__mma_work w, unsigned count)
+{
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    __shared__ unsigned long long full[Shape::Stages], empty[Shape::Stages];
+    char *ring = (char *)gpu__dynamic_bytes;
+    ring += (1024 - gpu__in_shared(ring) % 1024) % 1024;
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < Shape::Stages; i++)
+            gpu__barrier_start(full + i, 1), gpu__barrier_start(empty + i, 8 * Shape::Cluster);
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    }
+    const unsigned rank = blockIdx.x % Shape::Cluster;
+    gpu__cluster_sync();
+    gpu__follow(true);
+    if (threadIdx.x < 128) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0) gpu__wgmma_produce<precision, Shape>(ring, full, empty, &mx, &my, w, count, rank);
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        gpu__wgmma_consume<precision, Shape>(ring, full, empty, w, count, rank);
+    }
+    gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
+#else
+    (void)mx, (void)my, (void)w, (void)count;
+#endif
+}
+
+/* Whether the current device runs code for sm_90a: elsewhere the kernel is empty and has no barriers. */
+template <int precision, class Shape> static bool gpu__wgmma_here(void)
+{
+    static signed char known[64]; /* per device: 1 no, 2 yes; every thread finds the same */
+    int device = 0;
+    cudaFuncAttributes f;
+    (void)cudaGetDevice(&device);
+    if (device < 64 && known[device]) return known[device] > 1;
+    if (cudaFuncGetAttributes(&f, gpu__wgmma_tiles<precision, Shape>)) return (void)cudaGetLastError(), false;
+    const bool here = f.sharedSizeBytes >= 16 * Shape::Stages;
+    if (device < 64) known[device] = here ? 2 : 1;
+    return here;
+}
+/* cuTensorMapEncodeTiled, asked from the driver, so that programs need not be linked with it. */
+typedef int gpu__tensor_encode(gpu__tensor_map *, int type, unsigned rank, void *, const unsigned long long *dims,
+                               const unsigned long long *strides, const unsigned *box, const unsigned *steps, int, int,
+                               int, int);
+static inline gpu__tensor_encode *gpu__tensor_encoder(void)
+{
+    void *f = NULL;
+    cudaDriverEntryPointQueryResult found;
+#if CUDART_VERSION >= 12050
+    if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &f, 12000, cudaEnableDefault, &found)) f = NULL;
+#else
+    if (cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &f, cudaEnableDefault, &found)) f = NULL;
+#endif
+    return (gpu__tensor_encode *)f;
+}
+/* The operand in boxes of 128 bytes by `tall` rows; what is outside is zero. */
+template <int precision>
+static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
+{
+    constexpr size_t size = sizeof(gpu__mma_type<precision>);
+    static gpu__tensor_encode *const encode = gpu__tensor_encoder();
+    const size_t matrices = s.stride ? batch : 1, pitch = s.stride ? s.stride : s.rows * s.ld;
+    const unsigned long long dims[3] = {s.cols, s.rows, matrices}, strides[2] = {s.ld * size, pitch * size};
+    const unsigned box[3] = {128 / (unsigned)size, tall, 1}, steps[3] = {1, 1, 1};
+    if (!encode || !s.vector || (s.cols | s.rows | matrices) >> 31 || (s.ld | pitch) * size >> 40) return false;
+    enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* tf32: rounded on the way */
+    return !encode(map,
+                   precision == GPU__GEMM_BF16  ? Bf16
+                   : precision == GPU__GEMM_F16 ? Half
+                                                : Tf32,
+                   3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
+}
+
+/* Queues the product where this path can make it; *done says whether. */
+template <int precision, class Shape>
+static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
+{
+    constexpr unsigned Deep = 128 / sizeof(gpu__mma_type<precision>);
+    gpu__tensor_map mx, my;
+    const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    if (!gpu__wgmma_here<precision, Shape>() ||
+        !gpu__tensor_map_of<precision>(&mx, x, w.batch, Shape::MnMajorX ? Deep : Shape::Rows) ||
+        !gpu__tensor_map_of<precision>(&my, y, w.batch, Shape::MnMajorY ? Deep : Shape::Cols / Shape::Cluster))
+        return cudaSuccess;
+    *done = true;
+    w.tiles_m = (unsigned)gpu__ceil_div(Shape::Swap ? w.n : w.m, Shape::Rows * Shape::Cluster);
+    w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
+    const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
+                   most = context->multiprocessors / Shape::Cluster;
+    return gpu__launch_closely<gpu__wgmma_tiles<precision, Shape>>({(cudaStream_t)context->stream,
+                                                                    (count < most ? count : most) * Shape::Cluster, 384,
+                                                                    Shape::Cluster, Shape::Bytes, Shape::Bytes},
+                                                                   mx, my, w, count);
+}
+/* Tiles 256 wide where they are enough for all multiprocessors. */
+template <int precision, bool TransposeA, bool TransposeB>
+static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
+{
+    constexpr bool words = precision == GPU__GEMM_TF32, swap = words && !TransposeB;
+    if constexpr (!(words && TransposeA && !TransposeB)) { /* then neither runs along k */
+        constexpr bool MnMajorX = swap ? true : TransposeA, MnMajorY = swap || words ? false : !TransposeB;
+        const size_t down = gpu__ceil_div(swap ? w.n : w.m, 128), across = gpu__ceil_div(swap ? w.m : w.n, 256);
+        if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
+            return gpu__wgmma_launch<precision, gpu__wgmma_shape<MnMajorX, MnMajorY, swap, 256>>(context, w, done);
+        return gpu__wgmma_launch<precision, gpu__wgmma_shape<MnMajorX, MnMajorY, swap, 128>>(context, w, done);
+    }
+    return cudaSuccess;
+}
+
+/* ---- Launch ------------------------------------------------------------------------------------------------------ */
+
+/* Copies those operands that the plan says, which then lie tight in the space. */
+template <int precision>
+static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+{
+    typedef gpu__mma_type<precision> Type;
+    gpu__mma_copies<Type> k;
+    unsigned count = 0;
+    size_t most = 0;
+    for (int side = 0; side < 2; side++) {
+        gpu__mma_side &s = side ? w.b : w.a;
+        if (!plan.pitch[side] || (side && plan.turned)) continue;
+        const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
+        k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
+        k.pitch[count] = plan.pitch[side], k.matrices[count] = matrices;
+        s.p = k.to[count++], s.ld = s.cols = plan.pitch[side], s.stride = s.stride ? s.rows * s.ld : 0, s.vector = true;
+        if (most < chunks) most = chunks;
+    }
+    if (!count) return cudaSuccess;
+    const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
+    return gpu__launch_closely<gpu__mma_copy<Type>>(
+        {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
+}
+
+/* Turns B as the plan says. */
+template <class Type>
+static cudaError_t gpu__mma_turn_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+{
+    const gpu__mma_side from = w.b;
+    const size_t pitch = plan.pitch[1], across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
+    Type *const to = (Type *)(space + plan.at[1]);
+    w.b = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
+    return gpu__launch_closely<gpu__mma_turn<Type>>(
+        {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)w.batch : 1), 256}, to, from, pitch,
+        (unsigned)across);
+}
+
+template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
+                                                               void *c, const void *a, const void *b)
+{
+    constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
+    gpu__mma_work w;
+    w.m = g.m, w.n = g.n, w.k = g.k, w.batch = g.batch;
+    w.a = {a, g.transpose_a ? w.k : g.m, g.transpose_a ? g.m : w.k, g.lda, g.batch > 1 ? g.stride_a : 0, false};
+    w.b = {b, g.transpose_b ? g.n : w.k, g.transpose_b ? w.k : g.n, g.ldb, g.batch > 1 ? g.stride_b : 0, false};
+    for (gpu__mma_side *s : {&w.a, &w.b})
+        s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % Width == 0 && s->stride % Width == 0;
+    w.c = c, w.ldc = g.ldc, w.stride_c = g.batch > 1 ? g.stride_c : 0, w.partials = NULL;
+    w.vector = (uintptr_t)c % 16 == 0 && w.ldc % Width == 0 && w.stride_c % Width == 0;
+    w.pitch = gpu__mma_pitch(g.n), w.split = plan.split, w.splits = (unsigned)plan.splits;
+    w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
+    w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
+    w.alpha = (float)g.alpha, w.beta = (float)g.beta;
+    return w;
+}
+template <int precision, bool TransposeA, bool TransposeB> static cudaError_t
+gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w, const gpu__mma_plan &plan)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    typedef gpu__mma_shape<precision, TransposeA, TransposeB, 64, 64> square;
+    constexpr bool words = precision == GPU__GEMM_TF32;
+    typedef gpu__wgmma_shape<words, !words, words, 128> any;
+    auto by_squares = [&]() { /* where other kernels are empty, see gpu__mma_here */
+                              gpu__mma_work squares = w;
+                              squares.tiles_m = (unsigned)gpu__ceil_div(w.m, 64),
+                              squares.tiles_n = (unsigned)gpu__ceil_div(w.n, 64);
+                              return gpu__mma_tiles_launch<precision, square>(stream, squares);
+    };
+    if (context->shared_limit <= 64 << 10) return by_squares(); /* sm_75 */
+    if (plan.rows == 32)
+        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 32, 128>>(stream, w);
+    if (plan.cols == 32)
+        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 32>>(stream, w);
+    if (plan.rows == 64) return gpu__mma_tiles_launch<precision, square>(stream, w);
+    bool done = false;
+    cudaError_t e = cudaSuccess;
+    if (w.k) e = gpu__wgmma_of<precision, TransposeA, TransposeB>(context, w, &done);
+    if (e || done) return e;
+    if (gpu__wgmma_here<precision, any>()) return by_squares();
+    return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 128>>(stream, w);
+}
+
+template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
+                                                          const gpu__mma_plan &plan, void *c, const void *a,
+                                                          const void *b)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
+    if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
+    cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
+    if constexpr (precision == GPU__GEMM_TF32)
+        if (!e && plan.turned) e = gpu__mma_turn_b<float>(stream, w, plan, (char *)context->space);
+    if (e) return e;
+    e = gpu__gemm_ways(g.transpose_a, g.transpose_b || plan.turned, [&](auto turn_a, auto turn_b) {
+        return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
+    });
+    if (e || plan.splits == 1) return e;
+    constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
+    const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
+    return gpu__launch_closely<gpu__mma_add<precision>>({stream, (unsigned)blocks, 256}, w);
+}
+
+/* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */
+template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context, const gpu_gemm_spec &g,
+                                                            void *c, const void *a, const void *b)
+{
+    typedef gpu__mma_type<precision> Type;
+    const gpu__mma_plan plan = gpu__mma_plan_of(&g, sizeof(Type));
+    const size_t most = (size_t)0x7fffffff / (plan.tiles_m * plan.tiles_n * plan.splits);
+    cudaError_t e = cudaSuccess;
+    for (size_t first = 0; first < g.batch && !e; first += most) {
+        gpu_gemm_spec part = g;
+        part.batch = g.batch - first < most ? g.batch - first : most;
+        e = gpu__mma_some<precision>(context, part, plan, (Type *)c + first * g.stride_c,
+                                     (const Type *)a + first * g.stride_a, (const Type *)b + first * g.stride_b);
+    }
+    return e;
+}
+
+/* ----------------------------------------------------------------------------------- src/families/matmul/launch.cuh */
+
+/* ---- Matrix products --------------------------------------------------------------------------------------------- */
+
+/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
+   multiplies no matrices has no kernel of these.) */
+template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
+static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
+{
+    if (g.a_k == 1 && g.b_j == 1 && !(g.wide_a && g.wide_b)) /* rows that begin anywhere; transposed, by checks */
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
+                                                                                                        batch);
+    if constexpr (WarpsM == 1) /* a flat tile fits one side alone */
+        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+            return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
+        });
+    else
+        return gpu__gemm_layouts(g, [&](const auto &seen, auto a, auto b) {
+            return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, seen, batch);
+        });
+}
+template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
+                                                        int tiles, size_t limit)
+{
+    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
+    typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
+    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
+        return gpu__gemm_by_thin(stream, g, batch);
+    if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
+        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
+    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
+        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
+    if (g.n < g.m) gpu__gemm_turn(g);
+    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
+}
+/* Tiles of floats; a thread has eight rows. Large ones take the operands as they lie, smaller ones as they lie mostly:
+   others are turned, or come one by one, with checks. */
+template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
+          bool AlongB = false, int Abreast = 4>
+static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
+{
+    return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
+                         Blocks>(stream, g, batch);
+}
+template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
+                                                        int tiles, size_t limit)
+{
+    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, true> large;
+    const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
+    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
+        return gpu__gemm_by_thin(stream, g, batch);
+    if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
+        return gpu__gemm_layouts(g, [&](const auto &seen, auto a, auto b) {
+            return gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, a, b>(stream, seen, batch);
+        });
+    if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
+        return wide ? gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch)
+                    : gpu__gemm_by_threads<64, 64, 16, 8, 2, 7, true, false, 1>(stream, g, batch);
+    if (tiles == GPU__GEMM_FLAT && g.n > 64) return gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch);
+    return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
+}
+/* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
+   has to do with the pieces along k alone. */
+template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
+                                                            void *c, const void *a, const void *b)
+{
+    const gpu_gemm_spec &spec = j->gemm;
+    const gpu__gemm_plan plan = gpu__gemm_planned(j);
+    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
+    if (gpu__gemm_is_matvec(&spec)) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
+    g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
+    return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
+}
+
+/* The job's entry: C = alpha A B + beta C of a complete spec. */
+template <int precision>
+static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+{
+    if constexpr (precision == GPU__GEMM_F32)
+        return (int)gpu__gemm_by_tiles<float>(context, j, out, in[1], in[2]);
+    else if constexpr (precision == GPU__GEMM_F64)
+        return (int)gpu__gemm_by_tiles<double>(context, j, out, in[1], in[2]);
+    else
+        return (int)gpu__mma_launch<precision>(context, j->gemm, out, in[1], in[2]);
+}
+
+/* out[i * n + j] = x[i] * y[j]: a block has 1024 columns of a row. Rows that are short are taken together, an element
+   a thread. */
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__outer_rows(Type *out, const Type *x, const Type *y, size_t n, size_t across, size_t tiles)
+{
+#ifdef __CUDA_ARCH__
+    for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        const size_t row = tile / across, col0 = tile % across * 1024 + threadIdx.x;
+        const Type v = x[row];
+#pragma unroll
+        for (unsigned q = 0; q < 4; q++)
+            if (col0 + q * 256 < n) out[row * n + col0 + q * 256] = v * y[col0 + q * 256];
+    }
+#endif
+}
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__outer_short(Type *out, const Type *x, const Type *y, size_t count, unsigned n)
+{
+#ifdef __CUDA_ARCH__
+    const size_t step = (size_t)gridDim.x * 256;
+    for (size_t i = (size_t)blockIdx.x * 256 + threadIdx.x; i < count; i += step) out[i] = x[i / n] * y[i % n];
+#endif
+}
+template <class Type>
+static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, const Type *y, size_t m, size_t n)
+{
+    const size_t most = 0x7fffffff, across = gpu__ceil_div(n, 1024);
+    if (n < 1024) {
+        const size_t blocks = gpu__ceil_div(m * n, 256);
+        gpu__outer_short<<<(unsigned)(blocks < most ? blocks : most), 256, 0, stream>>>(out, x, y, m * n, (unsigned)n);
+    } else {
+        const size_t tiles = m * across;
+        gpu__outer_rows<<<(unsigned)(tiles < most ? tiles : most), 256, 0, stream>>>(out, x, y, n, across, tiles);
+    }
+    return cudaGetLastError();
+}
