@@ -2268,6 +2268,7 @@ GPU_API void gpu__switch(gpu__turn *own);
 GPU_API void gpu__give_up(void);
 GPU_API void *gpu__dynamic_shared(const char *file, int line);
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
+GPU_API void gpu__note_fence(void);
 GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name,
                            const char *file, int line);
 GPU_API long long gpu__clock64(void);
@@ -2449,6 +2450,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, 
 
 static GPU__UNUSED inline void gpu__fence(void)
 {
+    if (gpu__simulated.watch) gpu__note_fence();
 #if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
     static int order;
     (void)GPU__FETCH_add(int, &order, 0);
@@ -11310,7 +11312,7 @@ static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
 /* Bits of gpu__kernel.said; the last one counts the launches that were looked at, see lockstep.h. */
-enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2, GPU__SAID_LOCKSTEP = 4, GPU__SAID_CHECKED = 256 };
+enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2, GPU__SAID_LOCKSTEP = 4, GPU__SAID_CHECKED = 256, GPU__CHECKED_LAUNCHES = 4 };
 
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
@@ -11685,7 +11687,7 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
    overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once for
    each barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
 
-enum { GPU__CHECKED_LAUNCHES = 4, GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
+enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
     size_t fixed, dynamic; /* bytes of shared memory */
     int phases;
@@ -12785,12 +12787,19 @@ static void gpu__learn(gpu__worker *w)
 /* What a checked launch keeps, which words its atomics have touched, and GPU_AT. */
 
 typedef struct gpu__writer { /* who changed a byte last */
-    size_t block;
+    size_t block, when; /* when: see gpu__signal */
     unsigned round;             /* barriers of the grid it had passed */
     unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: nobody */
     int slot;
     const gpu__site *after; /* the last barrier */
 } gpu__writer;
+/* How blocks tell each other that they have written something: __threadfence(), then an atomic; the other one sees that
+   by an atomic of its own. Times are counted by the events of a run, from 1 on. */
+typedef struct gpu__signal {      /* of a block */
+    size_t fenced;                /* its last fence, */
+    size_t released, covered;     /* its last atomic behind a fence, and that fence: what was written before it, others */
+    size_t acquired;              /* may use whose last atomic is this, if it came after `released` */
+} gpu__signal;
 typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
     char *p, *copy;
     gpu__writer *writer; /* of each byte: elements may be as small, and lie anywhere */
@@ -12807,6 +12816,8 @@ typedef struct gpu__debug {
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
+    gpu__signal *signal;   /* of each block; NULL without memory for them */
+    size_t clock;
     const char *watched;   /* the byte that came out different */
     char author[256];      /* who wrote it last */
     int author_id;         /* that one's number in its block */
@@ -12839,6 +12850,11 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
     size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
     if (!d) return;
+    if (d->signal) {
+        gpu__signal *const of = &d->signal[gpu__simulated.worker->block];
+        of->acquired = ++d->clock;
+        if (of->fenced > of->covered) of->released = d->clock, of->covered = of->fenced;
+    }
     d->any_atomic = 1;
     if (kind < 0) d->any_lock = 1;
     if (2 * d->used >= d->slots) {
@@ -12854,6 +12870,23 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
     at = gpu__word_slot(d->set, d->slots, word);
     if (!*at) d->used++;
     *at = word | (*at & 1) | (kind < 1 ? 1u : 0u);
+}
+
+static void gpu__watch(gpu__worker *w);
+/* A thread of the block comes to a fence: what has changed until now was written before it. */
+GPU_API void gpu__note_fence(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    gpu__debug *d = w ? w->launch->debug : NULL;
+    if (!d || !d->signal) return;
+    gpu__watch(w);
+    d->signal[w->block].fenced = ++d->clock;
+}
+/* Was what `o` wrote made known to this block before it went on? */
+static int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
+{
+    const gpu__signal *const from = d->signal ? &d->signal[o->block] : NULL;
+    return from && o->when <= from->covered && from->released < d->signal[block].acquired;
 }
 
 /* GPU_AT on the CPU: the address of p[i]. `bytes`: of an array, -1 for a pointer. */
@@ -12933,6 +12966,7 @@ static void gpu__watch(gpu__worker *w)
     size_t i;
     GPU__STORE(unsigned, &w->progress, w->progress + 1);
     me.block = w->block;
+    me.when = d->clock;
     me.round = w->launch->round;
     me.slot = w->slot;
     me.phase = w->phase + 1;
@@ -12956,7 +12990,8 @@ static void gpu__watch(gpu__worker *w)
                 d->author_id = gpu__id_of(w, me.slot);
             }
             together =
-                o->block != me.block ? !v->shared && o->round == me.round : o->slot != me.slot && o->phase == me.phase;
+                o->block != me.block ? !v->shared && o->round == me.round && !gpu__is_signalled(d, o, me.block)
+                                     : o->slot != me.slot && o->phase == me.phase;
             if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
                 o->warp_phase != me.warp_phase)
                 together = 0;
@@ -13436,6 +13471,8 @@ static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
     gpu__debug *d = l->debug;
     int i;
     for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
+    d->clock = 0;
+    if (d->signal) memset(d->signal, 0, l->blocks * sizeof *d->signal);
     l->order = order;
     l->poison = poison;
     gpu__run_part(l, 0);
@@ -13634,6 +13671,7 @@ static void gpu__debug_end(gpu__debug *d)
         if (d->after[i]) GPU_HOST_FREE(d->after[i]);
     }
     if (d->set) GPU_HOST_FREE(d->set);
+    if (d->signal) GPU_HOST_FREE(d->signal);
     GPU_HOST_FREE(d);
 }
 static void gpu__debug_launch(gpu__cpu_launch *l)
@@ -13650,6 +13688,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     gpu__lock(&gpu__global.debug_lock);
     l->debug = d;
     l->parts = 1;
+    d->signal = (gpu__signal *)gpu__host(l->blocks * sizeof *d->signal, 1);
     gpu__debug_keep(d, l);
 #ifdef GPU__SPIN_WATCH
     gpu__spin_begin();

@@ -3,12 +3,19 @@
 /* What a checked launch keeps, which words its atomics have touched, and GPU_AT. */
 
 typedef struct gpu__writer { /* who changed a byte last */
-    size_t block;
+    size_t block, when; /* when: see gpu__signal */
     unsigned round;             /* barriers of the grid it had passed */
     unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: nobody */
     int slot;
     const gpu__site *after; /* the last barrier */
 } gpu__writer;
+/* How blocks tell each other that they have written something: __threadfence(), then an atomic; the other one sees that
+   by an atomic of its own. Times are counted by the events of a run, from 1 on. */
+typedef struct gpu__signal {      /* of a block */
+    size_t fenced;                /* its last fence, */
+    size_t released, covered;     /* its last atomic behind a fence, and that fence: what was written before it, others */
+    size_t acquired;              /* may use whose last atomic is this, if it came after `released` */
+} gpu__signal;
 typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
     char *p, *copy;
     gpu__writer *writer; /* of each byte: elements may be as small, and lie anywhere */
@@ -25,6 +32,8 @@ typedef struct gpu__debug {
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
+    gpu__signal *signal;   /* of each block; NULL without memory for them */
+    size_t clock;
     const char *watched;   /* the byte that came out different */
     char author[256];      /* who wrote it last */
     int author_id;         /* that one's number in its block */
@@ -57,6 +66,11 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
     size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
     if (!d) return;
+    if (d->signal) {
+        gpu__signal *const of = &d->signal[gpu__simulated.worker->block];
+        of->acquired = ++d->clock;
+        if (of->fenced > of->covered) of->released = d->clock, of->covered = of->fenced;
+    }
     d->any_atomic = 1;
     if (kind < 0) d->any_lock = 1;
     if (2 * d->used >= d->slots) {
@@ -72,6 +86,23 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
     at = gpu__word_slot(d->set, d->slots, word);
     if (!*at) d->used++;
     *at = word | (*at & 1) | (kind < 1 ? 1u : 0u);
+}
+
+static void gpu__watch(gpu__worker *w);
+/* A thread of the block comes to a fence: what has changed until now was written before it. */
+GPU_API void gpu__note_fence(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    gpu__debug *d = w ? w->launch->debug : NULL;
+    if (!d || !d->signal) return;
+    gpu__watch(w);
+    d->signal[w->block].fenced = ++d->clock;
+}
+/* Was what `o` wrote made known to this block before it went on? */
+static int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
+{
+    const gpu__signal *const from = d->signal ? &d->signal[o->block] : NULL;
+    return from && o->when <= from->covered && from->released < d->signal[block].acquired;
 }
 
 /* GPU_AT on the CPU: the address of p[i]. `bytes`: of an array, -1 for a pointer. */

@@ -9,7 +9,7 @@
    overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once for
    each barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
 
-enum { GPU__CHECKED_LAUNCHES = 4, GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
+enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
     size_t fixed, dynamic; /* bytes of shared memory */
     int phases;

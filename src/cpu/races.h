@@ -29,6 +29,7 @@ static void gpu__watch(gpu__worker *w)
     size_t i;
     GPU__STORE(unsigned, &w->progress, w->progress + 1);
     me.block = w->block;
+    me.when = d->clock;
     me.round = w->launch->round;
     me.slot = w->slot;
     me.phase = w->phase + 1;
@@ -52,7 +53,8 @@ static void gpu__watch(gpu__worker *w)
                 d->author_id = gpu__id_of(w, me.slot);
             }
             together =
-                o->block != me.block ? !v->shared && o->round == me.round : o->slot != me.slot && o->phase == me.phase;
+                o->block != me.block ? !v->shared && o->round == me.round && !gpu__is_signalled(d, o, me.block)
+                                     : o->slot != me.slot && o->phase == me.phase;
             if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
                 o->warp_phase != me.warp_phase)
                 together = 0;

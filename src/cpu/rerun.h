@@ -26,6 +26,8 @@ static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
     gpu__debug *d = l->debug;
     int i;
     for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
+    d->clock = 0;
+    if (d->signal) memset(d->signal, 0, l->blocks * sizeof *d->signal);
     l->order = order;
     l->poison = poison;
     gpu__run_part(l, 0);
@@ -224,6 +226,7 @@ static void gpu__debug_end(gpu__debug *d)
         if (d->after[i]) GPU_HOST_FREE(d->after[i]);
     }
     if (d->set) GPU_HOST_FREE(d->set);
+    if (d->signal) GPU_HOST_FREE(d->signal);
     GPU_HOST_FREE(d);
 }
 static void gpu__debug_launch(gpu__cpu_launch *l)
@@ -240,6 +243,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     gpu__lock(&gpu__global.debug_lock);
     l->debug = d;
     l->parts = 1;
+    d->signal = (gpu__signal *)gpu__host(l->blocks * sizeof *d->signal, 1);
     gpu__debug_keep(d, l);
 #ifdef GPU__SPIN_WATCH
     gpu__spin_begin();

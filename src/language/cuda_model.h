@@ -127,6 +127,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, 
 
 static GPU__UNUSED inline void gpu__fence(void)
 {
+    if (gpu__simulated.watch) gpu__note_fence();
 #if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
     static int order;
     (void)GPU__FETCH_add(int, &order, 0);

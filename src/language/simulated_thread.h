@@ -216,6 +216,7 @@ GPU_API void gpu__switch(gpu__turn *own);
 GPU_API void gpu__give_up(void);
 GPU_API void *gpu__dynamic_shared(const char *file, int line);
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
+GPU_API void gpu__note_fence(void);
 GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name,
                            const char *file, int line);
 GPU_API long long gpu__clock64(void);
