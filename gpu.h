@@ -77,8 +77,8 @@
 
    CONTENTS. First what a program uses, topic by topic, each declaration with its contract; behind it what is private.
    Each part begins with a line that names the file it was written in, "src/api/memory.h":
-     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten matmul random
-                  time several mpi
+     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; behind it the
+                  families' own, src/families/reduce/api.h and so on; time several mpi
      src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
@@ -395,7 +395,8 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 #define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
 /* The same to a file, with a name or NULL; rows is GPU_PRINT_FLAT for an array of cols elements. */
 #define GPU_PRINT_FLAT ((size_t)-1)
-GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows, size_t cols);
+static GPU__UNUSED inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type,
+                                                     size_t rows, size_t cols);
 /* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as
    gpu_copy. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
@@ -667,8 +668,12 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 
    Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler
    builds then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define
-   GPU_KERNELS_FOR_C in both. */
+   GPU_KERNELS_FOR_C in both. (nvcc does not read the declarations below: it has these names from templates, and more
+   of them would take it longer.) */
+
+/* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
+#ifndef GPU__CUDA
 /* out[i] = value. */
 GPU_OP gpu_status gpu_fill_f32(float *out, float value, size_t n);
 GPU_OP gpu_status gpu_fill_f64(double *out, double value, size_t n);
@@ -677,175 +682,22 @@ GPU_OP gpu_status gpu_fill_i64(int64_t *out, int64_t value, size_t n);
 GPU_OP gpu_status gpu_fill_u8(uint8_t *out, uint8_t value, size_t n);
 GPU_OP gpu_status gpu_fill_u32(uint32_t *out, uint32_t value, size_t n);
 GPU_OP gpu_status gpu_fill_u64(uint64_t *out, uint64_t value, size_t n);
-#define gpu_fill(out, value, n) (GPU__FITS(out, value), GPU__BARE_ANY(out, gpu_fill, (out, value, n)))
 /* out[i] = start + i * step, computed in double (whole numbers: exactly, wrapping) and rounded once. */
 GPU_OP gpu_status gpu_arange_f32(float *out, float start, float step, size_t n);
 GPU_OP gpu_status gpu_arange_f64(double *out, double start, double step, size_t n);
 GPU_OP gpu_status gpu_arange_i32(int32_t *out, int32_t start, int32_t step, size_t n);
 GPU_OP gpu_status gpu_arange_i64(int64_t *out, int64_t start, int64_t step, size_t n);
-#define gpu_arange(out, start, step, n)                                                                                \
-    (GPU__FITS(out, start), GPU__FITS(out, step), GPU__BARE_ALL(out, gpu_arange, (out, start, step, n)))
 /* n values from start to stop; out[n - 1] is stop itself, and out[0] is start where n is 1. */
 GPU_OP gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n);
 GPU_OP gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n);
+#endif
+#define gpu_fill(out, value, n) (GPU__FITS(out, value), GPU__BARE_ANY(out, gpu_fill, (out, value, n)))
+#define gpu_arange(out, start, step, n)                                                                                \
+    (GPU__FITS(out, start), GPU__FITS(out, step), GPU__BARE_ALL(out, gpu_arange, (out, start, step, n)))
 #define gpu_linspace(out, start, stop, n) GPU__BARE_REAL(out, gpu_linspace, (out, start, stop, n))
 
+/* ----------------------------------------------------------------------------------- src/families/elementwise/api.h */
 /* ---- elementwise: out[i] from x[i] and y[i]; out may be one of them ---- */
-/* x + y, x - y, x * y, and x / y. Integers wrap. */
-GPU_OP gpu_status gpu_add_f32(float *out, const float *x, const float *y, size_t n);
-GPU_OP gpu_status gpu_add_f64(double *out, const double *x, const double *y, size_t n);
-GPU_OP gpu_status gpu_add_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
-GPU_OP gpu_status gpu_add_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-#define gpu_add(out, x, y, n) GPU__BARE_ALL(out, gpu_add, (out, x, y, n))
-GPU_OP gpu_status gpu_sub_f32(float *out, const float *x, const float *y, size_t n);
-GPU_OP gpu_status gpu_sub_f64(double *out, const double *x, const double *y, size_t n);
-GPU_OP gpu_status gpu_sub_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
-GPU_OP gpu_status gpu_sub_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-#define gpu_sub(out, x, y, n) GPU__BARE_ALL(out, gpu_sub, (out, x, y, n))
-GPU_OP gpu_status gpu_mul_f32(float *out, const float *x, const float *y, size_t n);
-GPU_OP gpu_status gpu_mul_f64(double *out, const double *x, const double *y, size_t n);
-GPU_OP gpu_status gpu_mul_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
-GPU_OP gpu_status gpu_mul_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-#define gpu_mul(out, x, y, n) GPU__BARE_ALL(out, gpu_mul, (out, x, y, n))
-GPU_OP gpu_status gpu_div_f32(float *out, const float *x, const float *y, size_t n);
-GPU_OP gpu_status gpu_div_f64(double *out, const double *x, const double *y, size_t n);
-#define gpu_div(out, x, y, n) GPU__BARE_REAL(out, gpu_div, (out, x, y, n))
-/* a * x + y, the product rounded before the sum; and a * x. */
-GPU_OP gpu_status gpu_axpy_f32(float *out, float a, const float *x, const float *y, size_t n);
-GPU_OP gpu_status gpu_axpy_f64(double *out, double a, const double *x, const double *y, size_t n);
-GPU_OP gpu_status gpu_axpy_i32(int32_t *out, int32_t a, const int32_t *x, const int32_t *y, size_t n);
-GPU_OP gpu_status gpu_axpy_i64(int64_t *out, int64_t a, const int64_t *x, const int64_t *y, size_t n);
-#define gpu_axpy(out, a, x, y, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_axpy, (out, a, x, y, n)))
-GPU_OP gpu_status gpu_scale_f32(float *out, float a, const float *x, size_t n);
-GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n);
-GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
-#define gpu_scale(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scale, (out, a, x, n)))
-/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form that
-   ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or y; and
-   a, where n is 1. */
-GPU_OP gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n);
-GPU_OP gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n);
-GPU_OP gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n);
-GPU_OP gpu_status gpu_axpy_from_i64(int64_t *out, const int64_t *a, const int64_t *x, const int64_t *y, size_t n);
-#define gpu_axpy_from(out, a, x, y, n) GPU__BARE_ALL(out, gpu_axpy_from, (out, a, x, y, n))
-GPU_OP gpu_status gpu_scale_from_f32(float *out, const float *a, const float *x, size_t n);
-GPU_OP gpu_status gpu_scale_from_f64(double *out, const double *a, const double *x, size_t n);
-GPU_OP gpu_status gpu_scale_from_i32(int32_t *out, const int32_t *a, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_scale_from_i64(int64_t *out, const int64_t *a, const int64_t *x, size_t n);
-#define gpu_scale_from(out, a, x, n) GPU__BARE_ALL(out, gpu_scale_from, (out, a, x, n))
-/* x + a, x - a and a - x, and x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
-GPU_OP gpu_status gpu_add_scalar_f32(float *out, const float *x, float a, size_t n);
-GPU_OP gpu_status gpu_add_scalar_f64(double *out, const double *x, double a, size_t n);
-GPU_OP gpu_status gpu_add_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
-GPU_OP gpu_status gpu_add_scalar_i64(int64_t *out, const int64_t *x, int64_t a, size_t n);
-#define gpu_add_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_add_scalar, (out, x, a, n)))
-GPU_OP gpu_status gpu_sub_scalar_f32(float *out, const float *x, float a, size_t n);
-GPU_OP gpu_status gpu_sub_scalar_f64(double *out, const double *x, double a, size_t n);
-GPU_OP gpu_status gpu_sub_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
-GPU_OP gpu_status gpu_sub_scalar_i64(int64_t *out, const int64_t *x, int64_t a, size_t n);
-#define gpu_sub_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_sub_scalar, (out, x, a, n)))
-GPU_OP gpu_status gpu_scalar_sub_f32(float *out, float a, const float *x, size_t n);
-GPU_OP gpu_status gpu_scalar_sub_f64(double *out, double a, const double *x, size_t n);
-GPU_OP gpu_status gpu_scalar_sub_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_scalar_sub_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
-#define gpu_scalar_sub(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scalar_sub, (out, a, x, n)))
-GPU_OP gpu_status gpu_div_scalar_f32(float *out, const float *x, float a, size_t n);
-GPU_OP gpu_status gpu_div_scalar_f64(double *out, const double *x, double a, size_t n);
-#define gpu_div_scalar(out, x, a, n) GPU__BARE_REAL(out, gpu_div_scalar, (out, x, a, n))
-GPU_OP gpu_status gpu_scalar_div_f32(float *out, float a, const float *x, size_t n);
-GPU_OP gpu_status gpu_scalar_div_f64(double *out, double a, const double *x, size_t n);
-#define gpu_scalar_div(out, a, x, n) GPU__BARE_REAL(out, gpu_scalar_div, (out, a, x, n))
-/* The lesser and the greater of x and y; NaN if one of them is. */
-GPU_OP gpu_status gpu_minimum_f32(float *out, const float *x, const float *y, size_t n);
-GPU_OP gpu_status gpu_minimum_f64(double *out, const double *x, const double *y, size_t n);
-GPU_OP gpu_status gpu_minimum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
-GPU_OP gpu_status gpu_minimum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-#define gpu_minimum(out, x, y, n) GPU__BARE_ALL(out, gpu_minimum, (out, x, y, n))
-GPU_OP gpu_status gpu_maximum_f32(float *out, const float *x, const float *y, size_t n);
-GPU_OP gpu_status gpu_maximum_f64(double *out, const double *x, const double *y, size_t n);
-GPU_OP gpu_status gpu_maximum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
-GPU_OP gpu_status gpu_maximum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-#define gpu_maximum(out, x, y, n) GPU__BARE_ALL(out, gpu_maximum, (out, x, y, n))
-/* x, no lower than lo and no higher than hi; a NaN stays. */
-GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, size_t n);
-GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
-GPU_OP gpu_status gpu_clip_i32(int32_t *out, const int32_t *x, int32_t lo, int32_t hi, size_t n);
-GPU_OP gpu_status gpu_clip_i64(int64_t *out, const int64_t *x, int64_t lo, int64_t hi, size_t n);
-#define gpu_clip(out, x, lo, hi, n)                                                                                    \
-    (GPU__FITS(out, lo), GPU__FITS(out, hi), GPU__BARE_ALL(out, gpu_clip, (out, x, lo, hi, n)))
-/* |x|; that of the least integer is itself, as in C. */
-GPU_OP gpu_status gpu_abs_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_abs_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_abs_i32(int32_t *out, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_abs_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_abs(out, x, n) GPU__BARE_ALL(out, gpu_abs, (out, x, n))
-/* x * x; and the sign of x: -1, 0 or 1, or NaN. */
-GPU_OP gpu_status gpu_square_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_square_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_square_i32(int32_t *out, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_square_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_square(out, x, n) GPU__BARE_ALL(out, gpu_square, (out, x, n))
-GPU_OP gpu_status gpu_sign_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_sign_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_sign_i32(int32_t *out, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_sign_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_sign(out, x, n) GPU__BARE_ALL(out, gpu_sign, (out, x, n))
-/* 1 / x; and whole numbers: the next below, the next above, the nearest, of two equally near ones the even one. */
-GPU_OP gpu_status gpu_reciprocal_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_reciprocal_f64(double *out, const double *x, size_t n);
-#define gpu_reciprocal(out, x, n) GPU__BARE_REAL(out, gpu_reciprocal, (out, x, n))
-GPU_OP gpu_status gpu_floor_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_floor_f64(double *out, const double *x, size_t n);
-#define gpu_floor(out, x, n) GPU__BARE_REAL(out, gpu_floor, (out, x, n))
-GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
-#define gpu_ceil(out, x, n) GPU__BARE_REAL(out, gpu_ceil, (out, x, n))
-GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
-#define gpu_round(out, x, n) GPU__BARE_REAL(out, gpu_round, (out, x, n))
-/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt is correctly rounded everywhere; the others
-   differ in the last place between the backends. */
-GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
-#define gpu_sqrt(out, x, n) GPU__BARE_REAL(out, gpu_sqrt, (out, x, n))
-GPU_OP gpu_status gpu_exp_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_exp_f64(double *out, const double *x, size_t n);
-#define gpu_exp(out, x, n) GPU__BARE_REAL(out, gpu_exp, (out, x, n))
-GPU_OP gpu_status gpu_log_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_log_f64(double *out, const double *x, size_t n);
-#define gpu_log(out, x, n) GPU__BARE_REAL(out, gpu_log, (out, x, n))
-GPU_OP gpu_status gpu_exp2_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_exp2_f64(double *out, const double *x, size_t n);
-#define gpu_exp2(out, x, n) GPU__BARE_REAL(out, gpu_exp2, (out, x, n))
-GPU_OP gpu_status gpu_log2_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_log2_f64(double *out, const double *x, size_t n);
-#define gpu_log2(out, x, n) GPU__BARE_REAL(out, gpu_log2, (out, x, n))
-GPU_OP gpu_status gpu_log10_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_log10_f64(double *out, const double *x, size_t n);
-#define gpu_log10(out, x, n) GPU__BARE_REAL(out, gpu_log10, (out, x, n))
-GPU_OP gpu_status gpu_sin_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_sin_f64(double *out, const double *x, size_t n);
-#define gpu_sin(out, x, n) GPU__BARE_REAL(out, gpu_sin, (out, x, n))
-GPU_OP gpu_status gpu_cos_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_cos_f64(double *out, const double *x, size_t n);
-#define gpu_cos(out, x, n) GPU__BARE_REAL(out, gpu_cos, (out, x, n))
-GPU_OP gpu_status gpu_tanh_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_tanh_f64(double *out, const double *x, size_t n);
-#define gpu_tanh(out, x, n) GPU__BARE_REAL(out, gpu_tanh, (out, x, n))
-GPU_OP gpu_status gpu_sigmoid_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_sigmoid_f64(double *out, const double *x, size_t n);
-#define gpu_sigmoid(out, x, n) GPU__BARE_REAL(out, gpu_sigmoid, (out, x, n))
-/* x to the power p. */
-GPU_OP gpu_status gpu_pow_f32(float *out, const float *x, float p, size_t n);
-GPU_OP gpu_status gpu_pow_f64(double *out, const double *x, double p, size_t n);
-#define gpu_pow(out, x, p, n) GPU__BARE_REAL(out, gpu_pow, (out, x, p, n))
-/* The angle of the point (x, y), from -pi to pi. */
-GPU_OP gpu_status gpu_atan2_f32(float *out, const float *y, const float *x, size_t n);
-GPU_OP gpu_status gpu_atan2_f64(double *out, const double *y, const double *x, size_t n);
-#define gpu_atan2(out, y, x, n) GPU__BARE_REAL(out, gpu_atan2, (out, y, x, n))
-/* mask[i] = 1 where x[i] compares so with y[i], or with a, else 0; mask lies apart. With NaN only GPU_NOT_EQUAL is
-   true. */
 typedef enum gpu_comparison {
     GPU_LESS = 1,
     GPU_LESS_EQUAL = 3,
@@ -854,27 +706,140 @@ typedef enum gpu_comparison {
     GPU_GREATER = 4,
     GPU_GREATER_EQUAL = 6
 } gpu_comparison;
+#ifndef GPU__CUDA
+/* x + y, x - y, x * y, and x / y. Integers wrap. */
+GPU_OP gpu_status gpu_add_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_add_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_add_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_add_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+GPU_OP gpu_status gpu_sub_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_sub_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_sub_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_sub_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+GPU_OP gpu_status gpu_mul_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_mul_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_mul_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_mul_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+GPU_OP gpu_status gpu_div_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_div_f64(double *out, const double *x, const double *y, size_t n);
+/* a * x + y, the product rounded before the sum; and a * x. */
+GPU_OP gpu_status gpu_axpy_f32(float *out, float a, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_axpy_f64(double *out, double a, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_axpy_i32(int32_t *out, int32_t a, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_axpy_i64(int64_t *out, int64_t a, const int64_t *x, const int64_t *y, size_t n);
+GPU_OP gpu_status gpu_scale_f32(float *out, float a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n);
+GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
+/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form that
+   ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or y; and
+   a, where n is 1. */
+GPU_OP gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_i64(int64_t *out, const int64_t *a, const int64_t *x, const int64_t *y, size_t n);
+GPU_OP gpu_status gpu_scale_from_f32(float *out, const float *a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_f64(double *out, const double *a, const double *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_i32(int32_t *out, const int32_t *a, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_i64(int64_t *out, const int64_t *a, const int64_t *x, size_t n);
+/* x + a, x - a and a - x, and x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
+GPU_OP gpu_status gpu_add_scalar_f32(float *out, const float *x, float a, size_t n);
+GPU_OP gpu_status gpu_add_scalar_f64(double *out, const double *x, double a, size_t n);
+GPU_OP gpu_status gpu_add_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
+GPU_OP gpu_status gpu_add_scalar_i64(int64_t *out, const int64_t *x, int64_t a, size_t n);
+GPU_OP gpu_status gpu_sub_scalar_f32(float *out, const float *x, float a, size_t n);
+GPU_OP gpu_status gpu_sub_scalar_f64(double *out, const double *x, double a, size_t n);
+GPU_OP gpu_status gpu_sub_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
+GPU_OP gpu_status gpu_sub_scalar_i64(int64_t *out, const int64_t *x, int64_t a, size_t n);
+GPU_OP gpu_status gpu_scalar_sub_f32(float *out, float a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scalar_sub_f64(double *out, double a, const double *x, size_t n);
+GPU_OP gpu_status gpu_scalar_sub_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_scalar_sub_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_div_scalar_f32(float *out, const float *x, float a, size_t n);
+GPU_OP gpu_status gpu_div_scalar_f64(double *out, const double *x, double a, size_t n);
+GPU_OP gpu_status gpu_scalar_div_f32(float *out, float a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scalar_div_f64(double *out, double a, const double *x, size_t n);
+/* The lesser and the greater of x and y; NaN if one of them is. */
+GPU_OP gpu_status gpu_minimum_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_minimum_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_minimum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_minimum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+GPU_OP gpu_status gpu_maximum_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_maximum_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_maximum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_maximum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+/* x, no lower than lo and no higher than hi; a NaN stays. */
+GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, size_t n);
+GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
+GPU_OP gpu_status gpu_clip_i32(int32_t *out, const int32_t *x, int32_t lo, int32_t hi, size_t n);
+GPU_OP gpu_status gpu_clip_i64(int64_t *out, const int64_t *x, int64_t lo, int64_t hi, size_t n);
+/* |x|; that of the least integer is itself, as in C. */
+GPU_OP gpu_status gpu_abs_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_abs_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_abs_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_abs_i64(int64_t *out, const int64_t *x, size_t n);
+/* x * x; and the sign of x: -1, 0 or 1, or NaN. */
+GPU_OP gpu_status gpu_square_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_square_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_square_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_square_i64(int64_t *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_sign_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sign_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sign_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_sign_i64(int64_t *out, const int64_t *x, size_t n);
+/* 1 / x; and whole numbers: the next below, the next above, the nearest, of two equally near ones the even one. */
+GPU_OP gpu_status gpu_reciprocal_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_reciprocal_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_floor_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_floor_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
+/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt is correctly rounded everywhere; the others
+   differ in the last place between the backends. */
+GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_exp_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_exp_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_log_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_exp2_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_exp2_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_log2_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log2_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_log10_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log10_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sin_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sin_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cos_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cos_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_tanh_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_tanh_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sigmoid_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sigmoid_f64(double *out, const double *x, size_t n);
+/* x to the power p. */
+GPU_OP gpu_status gpu_pow_f32(float *out, const float *x, float p, size_t n);
+GPU_OP gpu_status gpu_pow_f64(double *out, const double *x, double p, size_t n);
+/* The angle of the point (x, y), from -pi to pi. */
+GPU_OP gpu_status gpu_atan2_f32(float *out, const float *y, const float *x, size_t n);
+GPU_OP gpu_status gpu_atan2_f64(double *out, const double *y, const double *x, size_t n);
+/* mask[i] = 1 where x[i] compares so with y[i], or with a, else 0; mask lies apart. With NaN only GPU_NOT_EQUAL is
+   true. */
 GPU_OP gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n);
 GPU_OP gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n);
 GPU_OP gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n);
 GPU_OP gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, const int64_t *y, size_t n);
-#define gpu_compare(mask, x, how, y, n) GPU__BARE_ALL(x, gpu_compare, (mask, x, how, y, n))
 GPU_OP gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comparison how, float a, size_t n);
 GPU_OP gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n);
 GPU_OP gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n);
 GPU_OP gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n);
-#define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
-    (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
 /* Masks combined: out[i] = 1 where both x[i] and y[i] are true (or one is; or just one is; or x[i] is not), else 0. Any
    byte but 0 is true. */
 GPU_OP gpu_status gpu_mask_and_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
-#define gpu_mask_and(out, x, y, n) (GPU__HERE_TOO, gpu_mask_and_u8(out, x, y, n))
 GPU_OP gpu_status gpu_mask_or_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
-#define gpu_mask_or(out, x, y, n) (GPU__HERE_TOO, gpu_mask_or_u8(out, x, y, n))
 GPU_OP gpu_status gpu_mask_xor_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
-#define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
 GPU_OP gpu_status gpu_mask_not_u8(uint8_t *out, const uint8_t *x, size_t n);
-#define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
 /* out[i] = x[i], to the type in the name from the type that x has. Floating-point numbers become integers towards zero,
    0 from NaN, and the nearest there is from beyond the range; integers wrap; all else is rounded to the nearest. out
    lies apart from x, or is x if the elements have one size. The bare name knows the type of x: gpu_cast(out, x, n). */
@@ -885,49 +850,98 @@ GPU_OP gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_
 GPU_OP gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n);
+#endif
+#define gpu_add(out, x, y, n) GPU__BARE_ALL(out, gpu_add, (out, x, y, n))
+#define gpu_sub(out, x, y, n) GPU__BARE_ALL(out, gpu_sub, (out, x, y, n))
+#define gpu_mul(out, x, y, n) GPU__BARE_ALL(out, gpu_mul, (out, x, y, n))
+#define gpu_div(out, x, y, n) GPU__BARE_REAL(out, gpu_div, (out, x, y, n))
+#define gpu_axpy(out, a, x, y, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_axpy, (out, a, x, y, n)))
+#define gpu_scale(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scale, (out, a, x, n)))
+#define gpu_axpy_from(out, a, x, y, n) GPU__BARE_ALL(out, gpu_axpy_from, (out, a, x, y, n))
+#define gpu_scale_from(out, a, x, n) GPU__BARE_ALL(out, gpu_scale_from, (out, a, x, n))
+#define gpu_add_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_add_scalar, (out, x, a, n)))
+#define gpu_sub_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_sub_scalar, (out, x, a, n)))
+#define gpu_scalar_sub(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scalar_sub, (out, a, x, n)))
+#define gpu_div_scalar(out, x, a, n) GPU__BARE_REAL(out, gpu_div_scalar, (out, x, a, n))
+#define gpu_scalar_div(out, a, x, n) GPU__BARE_REAL(out, gpu_scalar_div, (out, a, x, n))
+#define gpu_minimum(out, x, y, n) GPU__BARE_ALL(out, gpu_minimum, (out, x, y, n))
+#define gpu_maximum(out, x, y, n) GPU__BARE_ALL(out, gpu_maximum, (out, x, y, n))
+#define gpu_clip(out, x, lo, hi, n)                                                                                    \
+    (GPU__FITS(out, lo), GPU__FITS(out, hi), GPU__BARE_ALL(out, gpu_clip, (out, x, lo, hi, n)))
+#define gpu_abs(out, x, n) GPU__BARE_ALL(out, gpu_abs, (out, x, n))
+#define gpu_square(out, x, n) GPU__BARE_ALL(out, gpu_square, (out, x, n))
+#define gpu_sign(out, x, n) GPU__BARE_ALL(out, gpu_sign, (out, x, n))
+#define gpu_reciprocal(out, x, n) GPU__BARE_REAL(out, gpu_reciprocal, (out, x, n))
+#define gpu_floor(out, x, n) GPU__BARE_REAL(out, gpu_floor, (out, x, n))
+#define gpu_ceil(out, x, n) GPU__BARE_REAL(out, gpu_ceil, (out, x, n))
+#define gpu_round(out, x, n) GPU__BARE_REAL(out, gpu_round, (out, x, n))
+#define gpu_sqrt(out, x, n) GPU__BARE_REAL(out, gpu_sqrt, (out, x, n))
+#define gpu_exp(out, x, n) GPU__BARE_REAL(out, gpu_exp, (out, x, n))
+#define gpu_log(out, x, n) GPU__BARE_REAL(out, gpu_log, (out, x, n))
+#define gpu_exp2(out, x, n) GPU__BARE_REAL(out, gpu_exp2, (out, x, n))
+#define gpu_log2(out, x, n) GPU__BARE_REAL(out, gpu_log2, (out, x, n))
+#define gpu_log10(out, x, n) GPU__BARE_REAL(out, gpu_log10, (out, x, n))
+#define gpu_sin(out, x, n) GPU__BARE_REAL(out, gpu_sin, (out, x, n))
+#define gpu_cos(out, x, n) GPU__BARE_REAL(out, gpu_cos, (out, x, n))
+#define gpu_tanh(out, x, n) GPU__BARE_REAL(out, gpu_tanh, (out, x, n))
+#define gpu_sigmoid(out, x, n) GPU__BARE_REAL(out, gpu_sigmoid, (out, x, n))
+#define gpu_pow(out, x, p, n) GPU__BARE_REAL(out, gpu_pow, (out, x, p, n))
+#define gpu_atan2(out, y, x, n) GPU__BARE_REAL(out, gpu_atan2, (out, y, x, n))
+#define gpu_compare(mask, x, how, y, n) GPU__BARE_ALL(x, gpu_compare, (mask, x, how, y, n))
+#define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
+    (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
+#define gpu_mask_and(out, x, y, n) (GPU__HERE_TOO, gpu_mask_and_u8(out, x, y, n))
+#define gpu_mask_or(out, x, y, n) (GPU__HERE_TOO, gpu_mask_or_u8(out, x, y, n))
+#define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
+#define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
 
+/* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
 /* ---- broadcast: a row or a column over a matrix, row-major; out may be m, and lies apart from the row or column ---- */
+#ifndef GPU__CUDA
 /* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
    row (m + col[:, None]); the same of -, * and /. Integers wrap. */
 GPU_OP gpu_status gpu_add_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
-#define gpu_add_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_add_row, (out, m, row, rows, cols))
 GPU_OP gpu_status gpu_add_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
-#define gpu_add_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_add_col, (out, m, col, rows, cols))
 GPU_OP gpu_status gpu_sub_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sub_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sub_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sub_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
-#define gpu_sub_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_sub_row, (out, m, row, rows, cols))
 GPU_OP gpu_status gpu_sub_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sub_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sub_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sub_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
-#define gpu_sub_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_sub_col, (out, m, col, rows, cols))
 GPU_OP gpu_status gpu_mul_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mul_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mul_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mul_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
-#define gpu_mul_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_mul_row, (out, m, row, rows, cols))
 GPU_OP gpu_status gpu_mul_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mul_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mul_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mul_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
-#define gpu_mul_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_mul_col, (out, m, col, rows, cols))
 GPU_OP gpu_status gpu_div_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_div_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
-#define gpu_div_row(out, m, row, rows, cols) GPU__BARE_REAL(out, gpu_div_row, (out, m, row, rows, cols))
 GPU_OP gpu_status gpu_div_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_div_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+#endif
+#define gpu_add_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_add_row, (out, m, row, rows, cols))
+#define gpu_add_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_add_col, (out, m, col, rows, cols))
+#define gpu_sub_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_sub_row, (out, m, row, rows, cols))
+#define gpu_sub_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_sub_col, (out, m, col, rows, cols))
+#define gpu_mul_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_mul_row, (out, m, row, rows, cols))
+#define gpu_mul_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_mul_col, (out, m, col, rows, cols))
+#define gpu_div_row(out, m, row, rows, cols) GPU__BARE_REAL(out, gpu_div_row, (out, m, row, rows, cols))
 #define gpu_div_col(out, m, col, rows, cols) GPU__BARE_REAL(out, gpu_div_col, (out, m, col, rows, cols))
 
+/* ---------------------------------------------------------------------------------------- src/families/reduce/api.h */
 /* ---- reduce: n elements to one value, in an order that n alone fixes: the same bits on CPU and GPU ---- */
+#ifndef GPU__CUDA
 /* Sum and product: float and double are added in double, integers in int64_t. n = 0 gives 0 and 1. */
 GPU_OP double gpu_sum_f32(const float *x, size_t n);
 GPU_OP double gpu_sum_f64(const double *x, size_t n);
@@ -936,7 +950,6 @@ GPU_OP int64_t gpu_sum_i64(const int64_t *x, size_t n);
 GPU_OP uint64_t gpu_sum_u8(const uint8_t *x, size_t n);
 GPU_OP uint64_t gpu_sum_u32(const uint32_t *x, size_t n);
 GPU_OP uint64_t gpu_sum_u64(const uint64_t *x, size_t n);
-#define gpu_sum(x, n) GPU__BARE_ANY(x, gpu_sum, (x, n))
 GPU_OP gpu_status gpu_sum_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_i32(int64_t *out, const int32_t *x, size_t n);
@@ -944,233 +957,251 @@ GPU_OP gpu_status gpu_sum_to_i64(int64_t *out, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_u8(uint64_t *out, const uint8_t *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_u32(uint64_t *out, const uint32_t *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_u64(uint64_t *out, const uint64_t *x, size_t n);
-#define gpu_sum_to(out, x, n) GPU__BARE_ANY(x, gpu_sum_to, (out, x, n))
 GPU_OP double gpu_prod_f32(const float *x, size_t n);
 GPU_OP double gpu_prod_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_prod_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_prod_i64(const int64_t *x, size_t n);
-#define gpu_prod(x, n) GPU__BARE_ALL(x, gpu_prod, (x, n))
 GPU_OP gpu_status gpu_prod_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_prod_to(out, x, n) GPU__BARE_ALL(x, gpu_prod_to, (out, x, n))
 /* The sum of x[i] * y[i], the products in double, or in int64_t. */
 GPU_OP double gpu_dot_f32(const float *x, const float *y, size_t n);
 GPU_OP double gpu_dot_f64(const double *x, const double *y, size_t n);
 GPU_OP int64_t gpu_dot_i32(const int32_t *x, const int32_t *y, size_t n);
 GPU_OP int64_t gpu_dot_i64(const int64_t *x, const int64_t *y, size_t n);
-#define gpu_dot(x, y, n) GPU__BARE_ALL(x, gpu_dot, (x, y, n))
 GPU_OP gpu_status gpu_dot_to_f32(double *out, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_dot_to_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_dot_to_i32(int64_t *out, const int32_t *x, const int32_t *y, size_t n);
 GPU_OP gpu_status gpu_dot_to_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-#define gpu_dot_to(out, x, y, n) GPU__BARE_ALL(x, gpu_dot_to, (out, x, y, n))
 /* The square root of the sum of squares, in double. */
 GPU_OP double gpu_norm_f32(const float *x, size_t n);
 GPU_OP double gpu_norm_f64(const double *x, size_t n);
-#define gpu_norm(x, n) GPU__BARE_REAL(x, gpu_norm, (x, n))
 GPU_OP gpu_status gpu_norm_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_norm_to_f64(double *out, const double *x, size_t n);
-#define gpu_norm_to(out, x, n) GPU__BARE_REAL(x, gpu_norm_to, (out, x, n))
 /* The least and the greatest element; NaN if there is one. 0 and -0 are equal, and either may be the result. n = 0
    is an error. */
 GPU_OP float gpu_min_f32(const float *x, size_t n);
 GPU_OP double gpu_min_f64(const double *x, size_t n);
 GPU_OP int32_t gpu_min_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_min_i64(const int64_t *x, size_t n);
-#define gpu_min(x, n) GPU__BARE_ALL(x, gpu_min, (x, n))
 GPU_OP gpu_status gpu_min_to_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_min_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_min_to_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_min_to_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_min_to(out, x, n) GPU__BARE_ALL(out, gpu_min_to, (out, x, n))
 GPU_OP float gpu_max_f32(const float *x, size_t n);
 GPU_OP double gpu_max_f64(const double *x, size_t n);
 GPU_OP int32_t gpu_max_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_max_i64(const int64_t *x, size_t n);
-#define gpu_max(x, n) GPU__BARE_ALL(x, gpu_max, (x, n))
 GPU_OP gpu_status gpu_max_to_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_max_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_max_to(out, x, n) GPU__BARE_ALL(out, gpu_max_to, (out, x, n))
 /* The index of the first of them, or of the first NaN; -1 after an error, and n = 0 is one. */
 GPU_OP int64_t gpu_argmin_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmin_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmin_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_argmin_i64(const int64_t *x, size_t n);
-#define gpu_argmin(x, n) GPU__BARE_ALL(x, gpu_argmin, (x, n))
 GPU_OP gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_argmin_to(out, x, n) GPU__BARE_ALL(x, gpu_argmin_to, (out, x, n))
 GPU_OP int64_t gpu_argmax_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmax_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmax_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_argmax_i64(const int64_t *x, size_t n);
-#define gpu_argmax(x, n) GPU__BARE_ALL(x, gpu_argmax, (x, n))
 GPU_OP gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_argmax_to(out, x, n) GPU__BARE_ALL(x, gpu_argmax_to, (out, x, n))
 /* The mean, summed in double, integers too; NaN for n = 0. */
 GPU_OP double gpu_mean_f32(const float *x, size_t n);
 GPU_OP double gpu_mean_f64(const double *x, size_t n);
 GPU_OP double gpu_mean_i32(const int32_t *x, size_t n);
 GPU_OP double gpu_mean_i64(const int64_t *x, size_t n);
-#define gpu_mean(x, n) GPU__BARE_ALL(x, gpu_mean, (x, n))
 GPU_OP gpu_status gpu_mean_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_i32(double *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_i64(double *out, const int64_t *x, size_t n);
-#define gpu_mean_to(out, x, n) GPU__BARE_ALL(x, gpu_mean_to, (out, x, n))
 /* Variance and standard deviation in one pass: the sum of (x - mean)^2 divided by n - ddof; NaN where that is not
    positive, infinite where the squares are too large for a double. */
 GPU_OP double gpu_var_f32(const float *x, size_t n, double ddof);
 GPU_OP double gpu_var_f64(const double *x, size_t n, double ddof);
 GPU_OP double gpu_var_i32(const int32_t *x, size_t n, double ddof);
 GPU_OP double gpu_var_i64(const int64_t *x, size_t n, double ddof);
-#define gpu_var(x, n, ddof) GPU__BARE_ALL(x, gpu_var, (x, n, ddof))
 GPU_OP gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof);
-#define gpu_var_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_var_to, (out, x, n, ddof))
 GPU_OP double gpu_std_f32(const float *x, size_t n, double ddof);
 GPU_OP double gpu_std_f64(const double *x, size_t n, double ddof);
 GPU_OP double gpu_std_i32(const int32_t *x, size_t n, double ddof);
 GPU_OP double gpu_std_i64(const int64_t *x, size_t n, double ddof);
-#define gpu_std(x, n, ddof) GPU__BARE_ALL(x, gpu_std, (x, n, ddof))
 GPU_OP gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_i64(double *out, const int64_t *x, size_t n, double ddof);
-#define gpu_std_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_std_to, (out, x, n, ddof))
 /* How many elements are not 0; a NaN is not. */
 GPU_OP int64_t gpu_count_nonzero_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_count_nonzero_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_count_nonzero_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_count_nonzero_i64(const int64_t *x, size_t n);
-#define gpu_count_nonzero(x, n) GPU__BARE_ALL(x, gpu_count_nonzero, (x, n))
 GPU_OP gpu_status gpu_count_nonzero_to_f32(int64_t *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_count_nonzero_to(out, x, n) GPU__BARE_ALL(x, gpu_count_nonzero_to, (out, x, n))
 /* 1 if |x - y| <= atol + rtol * |y| for every element, else 0, as numpy.allclose: equal infinities are close, NaNs
    are not. */
 GPU_OP int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol);
 GPU_OP int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol);
-#define gpu_allclose(x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose, (x, y, n, rtol, atol))
 GPU_OP gpu_status gpu_allclose_to_f32(int *out, const float *x, const float *y, size_t n, double rtol, double atol);
 GPU_OP gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y, size_t n, double rtol, double atol);
+#endif
+#define gpu_sum(x, n) GPU__BARE_ANY(x, gpu_sum, (x, n))
+#define gpu_sum_to(out, x, n) GPU__BARE_ANY(x, gpu_sum_to, (out, x, n))
+#define gpu_prod(x, n) GPU__BARE_ALL(x, gpu_prod, (x, n))
+#define gpu_prod_to(out, x, n) GPU__BARE_ALL(x, gpu_prod_to, (out, x, n))
+#define gpu_dot(x, y, n) GPU__BARE_ALL(x, gpu_dot, (x, y, n))
+#define gpu_dot_to(out, x, y, n) GPU__BARE_ALL(x, gpu_dot_to, (out, x, y, n))
+#define gpu_norm(x, n) GPU__BARE_REAL(x, gpu_norm, (x, n))
+#define gpu_norm_to(out, x, n) GPU__BARE_REAL(x, gpu_norm_to, (out, x, n))
+#define gpu_min(x, n) GPU__BARE_ALL(x, gpu_min, (x, n))
+#define gpu_min_to(out, x, n) GPU__BARE_ALL(out, gpu_min_to, (out, x, n))
+#define gpu_max(x, n) GPU__BARE_ALL(x, gpu_max, (x, n))
+#define gpu_max_to(out, x, n) GPU__BARE_ALL(out, gpu_max_to, (out, x, n))
+#define gpu_argmin(x, n) GPU__BARE_ALL(x, gpu_argmin, (x, n))
+#define gpu_argmin_to(out, x, n) GPU__BARE_ALL(x, gpu_argmin_to, (out, x, n))
+#define gpu_argmax(x, n) GPU__BARE_ALL(x, gpu_argmax, (x, n))
+#define gpu_argmax_to(out, x, n) GPU__BARE_ALL(x, gpu_argmax_to, (out, x, n))
+#define gpu_mean(x, n) GPU__BARE_ALL(x, gpu_mean, (x, n))
+#define gpu_mean_to(out, x, n) GPU__BARE_ALL(x, gpu_mean_to, (out, x, n))
+#define gpu_var(x, n, ddof) GPU__BARE_ALL(x, gpu_var, (x, n, ddof))
+#define gpu_var_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_var_to, (out, x, n, ddof))
+#define gpu_std(x, n, ddof) GPU__BARE_ALL(x, gpu_std, (x, n, ddof))
+#define gpu_std_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_std_to, (out, x, n, ddof))
+#define gpu_count_nonzero(x, n) GPU__BARE_ALL(x, gpu_count_nonzero, (x, n))
+#define gpu_count_nonzero_to(out, x, n) GPU__BARE_ALL(x, gpu_count_nonzero_to, (out, x, n))
+#define gpu_allclose(x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose, (x, y, n, rtol, atol))
 #define gpu_allclose_to(out, x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose_to, (out, x, y, n, rtol, atol))
 
+/* ---- statistics ---- */
+#ifndef GPU__CUDA
+/* (x - mean) / std, both of all n elements, ddof 0; out may be x. */
+GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
+#endif
+#define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
+
+/* ------------------------------------------------------------------------------------------ src/families/scan/api.h */
 /* ---- scan: out[i] from x[0] to x[i]; out may be x ---- */
+#ifndef GPU__CUDA
 /* Sums up to and with x[i], and up to but without it (out[0] = 0); float is added in double and rounded once. */
 GPU_OP gpu_status gpu_cumsum_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_cumsum(out, x, n) GPU__BARE_ALL(out, gpu_cumsum, (out, x, n))
 GPU_OP gpu_status gpu_cumsum_exclusive_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_exclusive_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_exclusive_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_exclusive_i64(int64_t *out, const int64_t *x, size_t n);
+#endif
+#define gpu_cumsum(out, x, n) GPU__BARE_ALL(out, gpu_cumsum, (out, x, n))
 #define gpu_cumsum_exclusive(out, x, n) GPU__BARE_ALL(out, gpu_cumsum_exclusive, (out, x, n))
 
+/* ------------------------------------------------------------------------------------------ src/families/axis/api.h */
 /* ---- along an axis of a row-major matrix a[rows][cols]; out lies apart; rows and cols are at least 1 ---- */
+#ifndef GPU__CUDA
 /* _rows: out[rows], one value a row; _cols: out[cols]. Sums are made in double or int64_t and rounded to out's
    type; means are summed in double, and double for integers; the order is a function of the shape alone. */
 GPU_OP gpu_status gpu_sum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_rows_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_sum_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_sum_rows, (out, a, rows, cols))
 GPU_OP gpu_status gpu_sum_cols_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_cols_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_cols_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_sum_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_sum_cols, (out, a, rows, cols))
 GPU_OP gpu_status gpu_min_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_min_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_min_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_min_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_min_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_min_rows, (out, a, rows, cols))
 GPU_OP gpu_status gpu_min_cols_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_min_cols_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_min_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_min_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_min_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_min_cols, (out, a, rows, cols))
 GPU_OP gpu_status gpu_max_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_max_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_max_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_max_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_max_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_max_rows, (out, a, rows, cols))
 GPU_OP gpu_status gpu_max_cols_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_max_cols_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_max_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_max_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_max_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_max_cols, (out, a, rows, cols))
 GPU_OP gpu_status gpu_mean_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_mean_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_rows, (out, a, rows, cols))
 GPU_OP gpu_status gpu_mean_cols_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_cols_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_mean_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_cols, (out, a, rows, cols))
 /* The index of the first least or greatest element, or of the first NaN; variances as gpu_var has them, in double, and
    rounded to the type of a mean. */
 GPU_OP gpu_status gpu_argmin_rows_f32(int64_t *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmin_rows_f64(int64_t *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmin_rows_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmin_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_argmin_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmin_rows, (out, a, rows, cols))
 GPU_OP gpu_status gpu_argmin_cols_f32(int64_t *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmin_cols_f64(int64_t *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmin_cols_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmin_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_argmin_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmin_cols, (out, a, rows, cols))
 GPU_OP gpu_status gpu_argmax_rows_f32(int64_t *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmax_rows_f64(int64_t *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmax_rows_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmax_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_argmax_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmax_rows, (out, a, rows, cols))
 GPU_OP gpu_status gpu_argmax_cols_f32(int64_t *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmax_cols_f64(int64_t *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmax_cols_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmax_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_argmax_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmax_cols, (out, a, rows, cols))
 GPU_OP gpu_status gpu_var_rows_f32(float *out, const float *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_rows_f64(double *out, const double *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double ddof);
-#define gpu_var_rows(out, a, rows, cols, ddof) GPU__BARE_ALL(a, gpu_var_rows, (out, a, rows, cols, ddof))
 GPU_OP gpu_status gpu_var_cols_f32(float *out, const float *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_f64(double *out, const double *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double ddof);
-#define gpu_var_cols(out, a, rows, cols, ddof) GPU__BARE_ALL(a, gpu_var_cols, (out, a, rows, cols, ddof))
 /* Running sums along each row (NumPy's cumsum(a, axis=1)) or down each column (axis=0), up to and with the element
    itself: added in double and rounded once, integers wrap. The one of these whose out, [rows][cols], may be a. */
 GPU_OP gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_cumsum_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_cumsum_rows, (out, a, rows, cols))
 GPU_OP gpu_status gpu_cumsum_cols_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_cols_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#endif
+#define gpu_sum_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_sum_rows, (out, a, rows, cols))
+#define gpu_sum_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_sum_cols, (out, a, rows, cols))
+#define gpu_min_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_min_rows, (out, a, rows, cols))
+#define gpu_min_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_min_cols, (out, a, rows, cols))
+#define gpu_max_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_max_rows, (out, a, rows, cols))
+#define gpu_max_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_max_cols, (out, a, rows, cols))
+#define gpu_mean_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_rows, (out, a, rows, cols))
+#define gpu_mean_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_cols, (out, a, rows, cols))
+#define gpu_argmin_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmin_rows, (out, a, rows, cols))
+#define gpu_argmin_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmin_cols, (out, a, rows, cols))
+#define gpu_argmax_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmax_rows, (out, a, rows, cols))
+#define gpu_argmax_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmax_cols, (out, a, rows, cols))
+#define gpu_var_rows(out, a, rows, cols, ddof) GPU__BARE_ALL(a, gpu_var_rows, (out, a, rows, cols, ddof))
+#define gpu_var_cols(out, a, rows, cols, ddof) GPU__BARE_ALL(a, gpu_var_cols, (out, a, rows, cols, ddof))
+#define gpu_cumsum_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_cumsum_rows, (out, a, rows, cols))
 #define gpu_cumsum_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_cumsum_cols, (out, a, rows, cols))
 
+/* ------------------------------------------------------------------------------------- src/families/transpose/api.h */
 /* ---- matrix: row-major; out lies apart ---- */
+#ifndef GPU__CUDA
 /* out[cols][rows] = the transpose of a[rows][cols]. */
 GPU_OP gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, size_t cols);
@@ -1181,9 +1212,12 @@ GPU_OP gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t row
 GPU_OP gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols);
 /* ... of any elements of `size` bytes: 1, 2, 4, 8 or 16. */
 GPU_OP gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size);
+#endif
 #define gpu_transpose(out, a, rows, cols) GPU__BARE_ANY(out, gpu_transpose, (out, a, rows, cols))
 
+/* ----------------------------------------------------------------------------------------- src/families/count/api.h */
 /* ---- count: counts are set, not added to; 1 to 2^31 - 1 bins ---- */
+#ifndef GPU__CUDA
 /* Bins of equal width between lo and hi with NumPy's edges, the last one closed; what lies outside, and NaN, is not
    counted. */
 GPU_OP gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi);
@@ -1193,14 +1227,12 @@ GPU_OP gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t 
 GPU_OP gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi);
-#define gpu_histogram(counts, bins, x, n, lo, hi) GPU__BARE_ANY(x, gpu_histogram, (counts, bins, x, n, lo, hi))
 /* counts[v] = how many elements are v, for 0 <= v < bins; others are not counted. */
 GPU_OP gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n);
-#define gpu_bincount(counts, bins, x, n) GPU__BARE_COUNTED(x, gpu_bincount, (counts, bins, x, n))
 /* sums[v] = the sum of w[i] where x[i] is v, in double, in an order that n and bins alone fix: the same bits on CPU and
    GPU. */
 GPU_OP gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n);
@@ -1208,22 +1240,13 @@ GPU_OP gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int3
 /* ... with indices as gpu_argmin_rows gives them; the bare name takes both. */
 GPU_OP gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n);
 GPU_OP gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n);
+#endif
+#define gpu_histogram(counts, bins, x, n, lo, hi) GPU__BARE_ANY(x, gpu_histogram, (counts, bins, x, n, lo, hi))
+#define gpu_bincount(counts, bins, x, n) GPU__BARE_COUNTED(x, gpu_bincount, (counts, bins, x, n))
 #define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_WEIGHTS(x, w, (sums, bins, x, w, n))
 
+/* ---------------------------------------------------------------------------------------- src/families/window/api.h */
 /* ---- window: out lies apart from x ---- */
-/* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
-   it. 1 <= width <= n. */
-GPU_OP gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width);
-GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width);
-#define gpu_moving_average(out, x, n, width) GPU__BARE_REAL(out, gpu_moving_average, (out, x, n, width))
-/* numpy.convolve(x, h, 'same') with h[width], sums in double; 1 <= width <= n. */
-GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
-GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
-#define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
-/* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
-   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the nearest,
-   of two equally near ones the even one, and kept from 0 to 255. What x has outside, with a row of a b c d as the example
-   and scipy.ndimage's word for it, also where h is larger than x: */
 typedef enum gpu_border {
     GPU_BORDER_ZERO,    /* 0 0 0 | a b c d | 0 0 0   constant, 0 */
     GPU_BORDER_CLAMP,   /* a a a | a b c d | d d d   nearest */
@@ -1231,14 +1254,24 @@ typedef enum gpu_border {
     GPU_BORDER_REFLECT, /* c b a | a b c d | d c b   reflect; numpy.pad's symmetric */
     GPU_BORDER_MIRROR   /* d c b | a b c d | c b a   mirror; numpy.pad's reflect */
 } gpu_border;
+#ifndef GPU__CUDA
+/* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
+   it. 1 <= width <= n. */
+GPU_OP gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width);
+GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width);
+/* numpy.convolve(x, h, 'same') with h[width], sums in double; 1 <= width <= n. */
+GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
+GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
+/* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
+   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the nearest,
+   of two equally near ones the even one, and kept from 0 to 255. What x has outside, with a row of a b c d as the example
+   and scipy.ndimage's word for it, also where h is larger than x: */
 GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                 size_t h_cols, gpu_border border);
-#define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border)                                                      \
-    GPU__BARE_IMAGE(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
 /* The median of each element and the eight around it, as scipy.ndimage.median_filter(x, 3, mode='nearest'): x goes on
    as at its border. A NaN counts as greater than every number, -0 as less than 0. */
 GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols);
@@ -1246,19 +1279,19 @@ GPU_OP gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, s
 GPU_OP gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols);
-#define gpu_median3x3(out, x, rows, cols) GPU__BARE_PIXELS(out, gpu_median3x3, (out, x, rows, cols))
 /* center * x + neighbour * (the four beside it) of x[rows][cols]; the border is copied. */
 GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
 GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
                                    double neighbour);
+#endif
+#define gpu_moving_average(out, x, n, width) GPU__BARE_REAL(out, gpu_moving_average, (out, x, n, width))
+#define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
+#define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border)                                                      \
+    GPU__BARE_IMAGE(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
+#define gpu_median3x3(out, x, rows, cols) GPU__BARE_PIXELS(out, gpu_median3x3, (out, x, rows, cols))
 #define gpu_stencil5(out, x, rows, cols, center, neighbour)                                                            \
     GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
 
-/* ---- statistics ---- */
-/* (x - mean) / std, both of all n elements, ddof 0; out may be x. */
-GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
-#define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
 /* ---------------------------------------------------------------------------------------- src/families/matmul/api.h */
 /* ------------------------------------------------------------------------------------------------------ >>matmul -- */
 
@@ -1335,13 +1368,15 @@ GPU_OP gpu_status gpu_gemm_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *
 GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, gpu_gemm_spec spec);
 #define gpu_gemm(c, a, b, spec) GPU__BARE_MATMUL(c, gpu_gemm, (c, a, b, spec))
 
+#ifndef GPU__CUDA
 /* out[rows] = a[rows][cols] times x[cols], the sums in double. */
 GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
-#define gpu_matvec(out, a, x, rows, cols) GPU__BARE_REAL(out, gpu_matvec, (out, a, x, rows, cols))
 /* out[m][n] = x[m] times y[n]: out[i * n + j] = x[i] * y[j]. */
 GPU_OP gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n);
 GPU_OP gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n);
+#endif
+#define gpu_matvec(out, a, x, rows, cols) GPU__BARE_REAL(out, gpu_matvec, (out, a, x, rows, cols))
 #define gpu_outer(out, x, y, m, n) GPU__BARE_REAL(out, gpu_outer, (out, x, y, m, n))
 
 /* ---------------------------------------------------------------------------------------- src/families/random/api.h */
@@ -1393,33 +1428,35 @@ GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
    numbers (and a graph repeats, with each launch, the numbers that it was made with). The 2^32 sequences of a seed
    do not overlap: give each thread or process its own. No cuRAND: these kernels are faster. They are prewritten
    functions (see there): the bare name picks the type from `out`. */
+#ifndef GPU__CUDA
 /* Uniform in [0, 1). */
 GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
 GPU_OP gpu_status gpu_rand_uniform_f64(double *out, size_t n);
-#define gpu_rand_uniform(out, n) GPU__BARE_REAL(out, gpu_rand_uniform, (out, n))
 /* Normal with this mean and standard deviation, and its exp. */
 GPU_OP gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n);
 GPU_OP gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n);
-#define gpu_rand_normal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_normal, (out, mean, sd, n))
 GPU_OP gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n);
 GPU_OP gpu_status gpu_rand_lognormal_f64(double *out, double mean, double sd, size_t n);
-#define gpu_rand_lognormal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_lognormal, (out, mean, sd, n))
 /* Exponential, of mean `scale`. */
 GPU_OP gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n);
 GPU_OP gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n);
-#define gpu_rand_exponential(out, scale, n) GPU__BARE_REAL(out, gpu_rand_exponential, (out, scale, n))
 /* lo <= x < hi without bias. */
 GPU_OP gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n);
 GPU_OP gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n);
-#define gpu_rand_int(out, lo, hi, n)                                                                                   \
-    (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
 /* Poisson; 0 <= rate <= 1e9 for i32, 2^60 for i64. */
 GPU_OP gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);
 GPU_OP gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n);
-#define gpu_rand_poisson(out, rate, n) GPU__BARE_WHOLE(out, gpu_rand_poisson, (out, rate, n))
 /* 0 to n - 1, each once. */
 GPU_OP gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n);
 GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
+#endif
+#define gpu_rand_uniform(out, n) GPU__BARE_REAL(out, gpu_rand_uniform, (out, n))
+#define gpu_rand_normal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_normal, (out, mean, sd, n))
+#define gpu_rand_lognormal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_lognormal, (out, mean, sd, n))
+#define gpu_rand_exponential(out, scale, n) GPU__BARE_REAL(out, gpu_rand_exponential, (out, scale, n))
+#define gpu_rand_int(out, lo, hi, n)                                                                                   \
+    (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
+#define gpu_rand_poisson(out, rate, n) GPU__BARE_WHOLE(out, gpu_rand_poisson, (out, rate, n))
 #define gpu_rand_permutation(out, n) GPU__BARE_WHOLE(out, gpu_rand_permutation, (out, n))
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
@@ -1489,15 +1526,17 @@ GPU_API gpu_status gpu_each_barrier(void);
    Collective Communication Operations in MPICH" (2005), in one kernel; shares of 64 MiB and more are moved by the copy
    engines, through 128 MiB for each other device, where there is room for them. */
 typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
+#ifndef GPU__CUDA
 GPU_OP gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold);
-#define gpu_each_allreduce(p, n, fold) GPU__BARE_ALL(p, gpu_each_allreduce, (p, n, fold))
 GPU_OP gpu_status gpu_each_reduce_scatter_f32(float *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_reduce_scatter_f64(double *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_reduce_scatter_i32(int32_t *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_fold fold);
+#endif
+#define gpu_each_allreduce(p, n, fold) GPU__BARE_ALL(p, gpu_each_allreduce, (p, n, fold))
 #define gpu_each_reduce_scatter(p, n, fold) GPU__BARE_ALL(p, gpu_each_reduce_scatter, (p, n, fold))
 /* broadcast: the bytes at p of part `root` come to p of all. scatter: each part gets its share of root's n elements at
    `from`, of `size` bytes each, as gpu_split(n, part, parts, ...) gives it; gather: the shares of all come to root's
@@ -3795,6 +3834,9 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
                             int line);
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size);
+/* A copy that waits, and the refusal of an array that is not `bytes` long: for functions that name themselves. */
+GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call);
+GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes);
 GPU_API void *gpu__new_like(const void *p, const char *file, int line);
 #ifdef __cplusplus
 template <class Type> static GPU__UNUSED inline Type *gpu__typed_like(const Type *p, const char *file, int line)
@@ -3897,11 +3939,10 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 /* ----------------------------------------------------------------------------------------- src/families/each_type.h */
 /* ====================================================================================== >>prewritten functions == */
 
-/* The files of families/ are read once as they are (GPU__ONCE), and then once for each type of element, by
-   families/type_passes.h, which includes this file anew: what stands under GPU__FOR_ALL, GPU__FOR_REAL or
-   GPU__FOR_WHOLE is ordinary code for elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64.
-   What the unsigned types have too is stamped by a macro of no arguments, GPU__FILL_ROW, since to read the file once
-   more would take a C compiler longer than all their functions. (nvcc reads it as the inside of one class template for
+/* What stands in the files of families/ under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
+   elements of type GPU__T, where GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64: src/join puts it into this file
+   once for each of these types, behind the rest of all families. What the unsigned types have too is stamped by a
+   macro of no arguments, GPU__FILL_ROW. (nvcc reads the first copy as the inside of one class template for
    all types, where nothing is compiled that the program does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
 #ifdef GPU__CUDA
@@ -3975,6 +4016,156 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
 #define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
+#endif
+/* --------------------------------------------------------------------------------------------- src/families/print.h */
+#ifdef GPU__ONCE
+/* -------------------------------------------------------------------------------------------------------- printing -- */
+
+enum {
+    GPU__PRINT_ALL = 1000, /* elements: an array with more is cut, in each direction ... */
+    GPU__PRINT_EDGE = 3,   /* ... to so many from both ends */
+    GPU__PRINT_WIDTH = 75  /* columns of a line */
+};
+typedef struct gpu__print_axis {
+    size_t count, shown; /* of elements; of those that are printed */
+} gpu__print_axis;
+static GPU__UNUSED inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
+{
+    gpu__print_axis a;
+    a.count = count;
+    a.shown = cut && count > 2 * GPU__PRINT_EDGE ? 2 * GPU__PRINT_EDGE : count;
+    return a;
+}
+static GPU__UNUSED inline int gpu__print_gap(const gpu__print_axis *a, size_t k)
+{
+    return k == GPU__PRINT_EDGE && a->shown < a->count;
+}
+static GPU__UNUSED inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
+{
+    return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
+}
+
+/* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
+static GPU__UNUSED inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
+{
+    const int digits = type == GPU_F32 ? 7 : 8;
+    double real = 0;
+    long long whole = 0;
+    unsigned long long natural = 0;
+    if (type == GPU_F32 || type == GPU_F64) {
+        float narrow;
+        if (type == GPU_F32)
+            memcpy(&narrow, p, 4), real = (double)narrow;
+        else
+            memcpy(&real, p, 8);
+        if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
+        (void)snprintf(text, 30, "%.*g", digits, real);
+        if (!strpbrk(text, ".eni")) strcat(text, ".");
+        return (int)strlen(text);
+    }
+    if (type == GPU_I32 || type == GPU_I64) {
+        int32_t narrow;
+        int64_t wide;
+        if (type == GPU_I32)
+            memcpy(&narrow, p, 4), whole = narrow;
+        else
+            memcpy(&wide, p, 8), whole = (long long)wide;
+        return snprintf(text, 32, "%lld", whole);
+    }
+    {
+        uint32_t narrow;
+        uint64_t wide;
+        if (type == GPU_U8)
+            natural = *(const unsigned char *)p;
+        else if (type == GPU_U32)
+            memcpy(&narrow, p, 4), natural = narrow;
+        else
+            memcpy(&wide, p, 8), natural = (unsigned long long)wide;
+    }
+    return snprintf(text, 32, "%llu", natural);
+}
+/* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
+static GPU__UNUSED inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type,
+                                              size_t size, int width, int indent)
+{
+    int column = indent;
+    size_t k;
+    fputc('[', out);
+    for (k = 0; k < a->shown; k++) {
+        char text[32];
+        if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
+        if (k && column + 1 + width > GPU__PRINT_WIDTH)
+            column = indent, fprintf(out, "\n%*s", indent, "");
+        else if (k)
+            fputc(' ', out), column++;
+        (void)gpu__print_cell(text, cells + k * size, type);
+        fprintf(out, "%*s", width, text);
+        column += width;
+    }
+    fputc(']', out);
+}
+static GPU__UNUSED inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols,
+                                                      size_t size)
+{
+    static const char call[] = "gpu_print";
+    if (!out) return gpu__refuse(call, "out is NULL; pass stdout or another open file");
+    if (type < GPU_F32 || type > GPU_U64)
+        return gpu__refuse(call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
+    if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
+        return gpu__refuse(call, "%zu rows of %zu elements " GPU__NEGATIVE, rows, cols);
+    if (rows && cols && !x)
+        return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);
+    return gpu__check_extent(call, x, rows * cols * size);
+}
+/* Brings the elements that are printed to `cells`, row by row where some are left out. */
+static GPU__UNUSED inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
+                                                      const gpu__print_axis *along, size_t size)
+{
+    static const char call[] = "gpu_print";
+    const size_t front = along->shown < along->count ? GPU__PRINT_EDGE * size : along->shown * size;
+    const size_t back = along->shown * size - front;
+    gpu_status s = GPU_OK;
+    size_t r;
+    if (!back && down->shown == down->count) return gpu__put(cells, x, down->count * front, call);
+    for (r = 0; r < down->shown && !s; r++) {
+        const char *const row = x + gpu__print_index(down, r) * along->count * size;
+        s = gpu__put(cells, row, front, call);
+        if (back && !s) s = gpu__put(cells + front, row + along->count * size - back, back, call);
+        cells += front + back;
+    }
+    return s;
+}
+static GPU__UNUSED inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type,
+                                                     size_t rows, size_t cols)
+{
+    static const size_t sizes[] = {4, 8, 4, 8, 1, 4, 8};
+    const size_t size = type >= GPU_F32 && type <= GPU_U64 ? sizes[type] : 1;
+    const int flat = rows == GPU_PRINT_FLAT;
+    const size_t high = flat ? 1 : rows;
+    gpu_status s = gpu__print_check(out, x, type, high, cols, size);
+    const int cut = !s && high * cols > GPU__PRINT_ALL;
+    const gpu__print_axis down = gpu__print_axis_of(cols ? high : 0, cut), along = gpu__print_axis_of(cols, cut);
+    uint64_t cell[GPU__PRINT_ALL];
+    char *const cells = (char *)cell;
+    char text[32];
+    int width = 0, indent;
+    size_t r, k;
+    if (!s) s = gpu__print_fetch(cells, (const char *)x, &down, &along, size);
+    if (s) return s;
+    for (k = 0; k < down.shown * along.shown; k++) {
+        const int length = gpu__print_cell(text, cells + k * size, type);
+        width = length > width ? length : width;
+    }
+    indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
+    if (!flat || !cols) fputc('[', out);
+    for (r = 0; r < down.shown; r++) {
+        if (gpu__print_gap(&down, r)) fprintf(out, "\n%*s...", indent - 1, "");
+        if (r) fprintf(out, "\n%*s", indent - 1, "");
+        gpu__print_row(out, cells + r * along.shown * size, &along, type, size, width, indent);
+    }
+    fprintf(out, "%s\n", !flat || !cols ? "]" : "");
+    return ferror(out) ? gpu__refuse("gpu_print", "the file cannot be written to") : GPU_OK;
+}
 #endif
 /* ------------------------------------------------------------------------------------ src/families/random/numbers.h */
 #ifdef GPU__ONCE
@@ -4671,7 +4862,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #endif
 /* --------------------------------------------------------------------------------------------- src/families/table.h */
 #ifdef GPU__ONCE
-/* The functions of each type, for what is made of all of them; src/api/prewritten.h has their contracts. */
+/* The functions of each type, for what is made of all of them; the contracts are in each family's api.h. */
 #define GPU__PREWRITTEN_ANY(D, T, s, A)                                                                                \
     D(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                           \
     D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
@@ -5101,9 +5292,14 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
+GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
+/* The map c->op over the elements [begin, end) on this thread; `staged`, which gpu__map_staged finds once for all of
+   them, says whether results go through a buffer, and past the caches. */
+GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
+GPU_API int gpu__map_staged(const gpu__call *c);
 /* A job is made where it stays: to return one would be to copy it, which takes as long as a small product. */
 static GPU__UNUSED inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
                                            size_t n)
@@ -5600,11 +5796,112 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__ONCE
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
-   a job that runs the loops of the map itself: the CPU repeats the operand in a buffer where a loop needs it, see
-   families/broadcast/host.h. */
-GPU_API gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m, const void *v,
-                                       size_t rows, size_t cols, int by_column);
-GPU_API gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y);
+   a job that runs the loops of the map itself: the CPU repeats the operand in a buffer where a loop needs it. */
+enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of that many stays in the first-level cache */ };
+
+/* to[k] = the operand of element begin + k, for k < count. */
+static GPU__UNUSED inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols,
+                                                  size_t size)
+{
+    const size_t c = begin % cols, behind = cols - c < count ? cols - c : count;
+    size_t done = cols < count ? cols : count;
+    memcpy(to, v + c * size, behind * size);
+    memcpy(to + behind * size, v, (done - behind) * size);
+    while (done < count) { /* what is there is whole rows from column c on, so it repeats */
+        const size_t more = done < count - done ? done : count - done;
+        memcpy(to + done * size, to, more * size);
+        done += more;
+    }
+}
+static GPU__UNUSED inline void gpu__broadcast_column(char *to, const char *v, size_t begin, size_t count, size_t cols,
+                                                     size_t size)
+{
+    size_t r = begin / cols, stop = (r + 1) * cols - begin, k = 0;
+    for (; k < count; r++, stop += cols) {
+        const size_t end = stop < count ? stop : count;
+        if (size == 4)
+            for (; k < end; k++) ((uint32_t *)(void *)to)[k] = ((const uint32_t *)(const void *)v)[r];
+        else
+            for (; k < end; k++) ((uint64_t *)(void *)to)[k] = ((const uint64_t *)(const void *)v)[r];
+    }
+}
+/* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
+   aligned. Where a row is that long, its operand is read where it lies. */
+static GPU__UNUSED inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                   size_t last)
+{
+    enum { task = GPU__BROADCAST_TASK };
+    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->shape[0] ? last * task : j->shape[0];
+    const char *const v = (const char *)j->in[1].p;
+    uint64_t buffer[task];
+    size_t begin = first * task, count;
+    gpu__call c = *j;
+    int staged;
+    (void)scratch, (void)thread;
+    c.op = &j->map->f;
+    staged = gpu__map_staged(&c);
+    for (; begin < end; begin += count) {
+        const size_t left = cols - begin % cols;
+        const char *operand = (const char *)buffer;
+        count = end - begin < task ? end - begin : (size_t)task;
+        if (!j->flag && left >= count) {
+            operand = v + begin % cols * size;
+            if (left < end - begin && left > task) count = left / task * task;
+            if (left >= end - begin) count = end - begin;
+        } else
+            (j->flag ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
+        c.in[1].p = (const void *)((uintptr_t)operand - begin * size);
+        gpu__map_range(&c, begin, begin + count, staged);
+    }
+}
+static GPU__UNUSED inline gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what,
+                                                         const void *m, const void *v, size_t rows, size_t cols,
+                                                         int by_column)
+{
+    const gpu_status s = gpu__shape(j->name, rows, cols);
+    if (s) return s;
+    gpu__job_in(j, 0, "m", m, rows * cols, j->out_size);
+    gpu__job_in(j, 1, what, v, by_column ? rows : cols, j->out_size);
+    j->map = map;
+    j->shape[1] = cols;
+    j->flag = by_column;
+    j->in_place = 1;
+    j->tasks = gpu__ceil_div(rows * cols, GPU__BROADCAST_TASK);
+    j->part[0] = j->part[1] = j->part[2] = gpu__broadcast_part;
+    return gpu__job_call(j);
+}
+
+/* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
+static GPU__UNUSED inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const int a = j->inputs - 1;
+    uint64_t number = 0; /* a copy: out may hold it */
+    gpu__call c = *j;
+    int k;
+    (void)scratch, (void)thread;
+    c.op = &j->map->f;
+    for (k = 0; k < a; k++) c.in[k + 1] = j->in[k];
+    c.in[0] = j->in[a];
+    memcpy(&number, j->in[a].p, j->out_size);
+    c.in[0].p = &number;
+    gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
+}
+static GPU__UNUSED inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x,
+                                                    const void *y)
+{
+    const size_t n = j->shape[0], size = j->out_size;
+    j->inputs = y || map->f.count == 3 ? 3 : 2;
+    gpu__job_in(j, 0, "x", x, n, size);
+    gpu__job_in(j, 1, "y", y, n, size);
+    gpu__job_in(j, j->inputs - 1, "a", a, n ? 1 : 0, size);
+    j->map = map;
+    j->in_place = GPU__JOB_ELEMENTWISE;
+    j->tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j->part[0] = j->part[1] = j->part[2] = gpu__from_part;
+    return gpu__job_call(j);
+}
 
 /* gpu_OP_row and gpu_OP_col, of the map gpu_OP of x and y. */
 #define GPU__BROADCAST(op)                                                                                             \
@@ -5719,7 +6016,6 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu
         for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
     return m[0];
 }
-GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
 /* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
@@ -5792,7 +6088,6 @@ static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
                  want = gpu__ceil_div(steps, 16);
     return want < most ? (want < 1 ? 1 : want) : most;
 }
-GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
 /* What a job's flag says. */
 enum {
     GPU__AXIS_SUM,
@@ -7768,9 +8063,9 @@ GPU__PRODUCT(tf32, GPU__GEMM_TF32, f32)
 GPU__PRODUCT(bf16, GPU__GEMM_BF16, f32)
 GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #endif
-/* -------------------------------------------------------------------------------------- src/families/type_of_pass.h */
+/* ---------------------------------------------------------------------------------------- src/families/type_first.h */
 /* Behind this stand the texts for one type of all families: nvcc reads them for all types at once, a C compiler
-   for float, and for the others when the file is read once more (families/type_passes.h). */
+   for float, and for the others where they stand again. */
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
@@ -7791,7 +8086,7 @@ GPU__CLASS_OPENS
 #define GPU__FOR_REAL
 #define GPU__FOR_WHOLE
 #endif
-#elif !defined(GPU__T)
+#else
 #ifdef GPU__ONCE
 #undef GPU__ONCE
 /* What the unsigned types have. */
@@ -8363,7 +8658,7 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int 
     const double nothing = (double)NAN;
     gpu__job_of(&j, name, out, 1, size, n);
     if (!n)
-        return out ? gpu__put((double *)out, &nothing, name)
+        return out ? gpu__put(out, &nothing, sizeof nothing, name)
                    : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
@@ -9380,10 +9675,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
 }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
-/* --------------------------------------------------------------------------------------- src/families/type_passes.h */
-/* The text of the families, once for each type: the file reads itself, by a name that it therefore keeps. (Not by
-   __FILE__,
-   which is no path from here where the compiler found the file in a folder of -I.) */
+/* ------------------------------------------------------------------------------------------ src/families/type_f64.h */
+/* The same texts again, for double, int32_t and int64_t. A C compiler reads them here three times faster than by
+   including this file once more for each type, which it would do word by word, whatever it skips. */
 #if defined(GPU__CUDA)
 #ifdef GPU__FOR_ALL
 #undef GPU__FOR_ALL
@@ -9405,24 +9699,3733 @@ GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 #endif
 #elif defined(GPU__PASSES)
-#undef GPU__PASSES
 #undef GPU__T
 #undef GPU__N
 #define GPU__T double
 #define GPU__N(name) name##_f64
-#include "gpu.h"
+#endif
+/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+#ifdef GPU__FOR_REAL
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
+{
+    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
+{
+    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
+}
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/create/create.h again */
+#ifdef GPU__FOR_ALL
+GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
+{
+    return GPU__IS_REAL ? (GPU__T)(GPU__TIMES((double)i, r->step.real) + r->start.real)
+                        : (GPU__T)((GPU__W)r->start.whole + (GPU__W)i * (GPU__W)r->step.whole);
+}
+GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__ramp ramp = gpu__ramp_of(j);
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = GPU__N(gpu__arange_at)(&ramp, i);
+}
+GPU__PART_LEVELS(GPU__N(gpu__arange), GPU__N(gpu__arange_part)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)context->stream, (GPU__T *)out,
+                                                                         j->shape[0], gpu__ramp_of(j)))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
+    if (GPU__IS_REAL)
+        j.number[0].real = (double)start, j.number[1].real = (double)step;
+    else
+        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
+    GPU__JOB_CODE(j, GPU__N(gpu__arange))
+    return gpu__job_call(&j);
+}
+#endif
+#ifdef GPU__FOR_REAL
+GPU__LIFTED_FN GPU__T GPU__N(gpu__linspace_at)(const gpu__ramp *r, size_t i)
+{
+    return i + 1 == r->n && i ? (GPU__T)r->stop : GPU__N(gpu__arange_at)(r, i);
+}
+GPU__BODY void GPU__N(gpu__linspace_part)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__ramp ramp = gpu__ramp_of(j);
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = GPU__N(gpu__linspace_at)(&ramp, i);
+}
+GPU__PART_LEVELS(GPU__N(gpu__linspace), GPU__N(gpu__linspace_part)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__linspace),
+               gpu__indexed<GPU__N(gpu__linspace_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->shape[0],
+                                                      gpu__ramp_of(j)))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T stop, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_linspace", out, n, sizeof *out, n);
+    j.number[0].real = (double)start, j.number[2].real = (double)stop;
+    j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
+    GPU__JOB_CODE(j, GPU__N(gpu__linspace))
+    return gpu__job_call(&j);
+}
+#endif
+/* ----------------------------------------------------------------------- src/families/elementwise/slow_path.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
+/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
+   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
+   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
+   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
+   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
+   function is called.) */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
+{
+    return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__of_bits)(GPU__BITS b)
+{
+    return sizeof b == 4 ? (GPU__T)gpu__float32((uint32_t)b) : (GPU__T)gpu__float64((uint64_t)b);
+}
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
+{
+    return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
+}
+/* Every bit set where a > b. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
+
+/* Whether one of a grain of elements is beyond. */
+GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
+{
+    int i, beyond = 0;
+    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) > GPU__WIDE_BITS;
+    return beyond;
+}
+GPU__BODY int GPU__N(gpu__log_beyond)(const GPU__T *x)
+{
+    const GPU__BITS normal = (GPU__BITS)1 << GPU__MANTISSA;
+    int i, beyond = 0;
+    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__bits)(x[i]) - normal >= GPU__INFINITY_BITS - normal;
+    return beyond;
+}
+GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
+{
+    int i, beyond = 0;
+    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) >= GPU__INFINITY_BITS;
+    return beyond;
+}
+
+/* Results below the normal range are made as whole numbers, too: denormal products are slow. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
+{
+    const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
+    const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
+    const GPU__BITS shrink = GPU__BY_WIDTH(0x28642328u, 0x28d9755956ad4e9cu) /* exp(-step) */;
+    const GPU__BITS shrink_whole = GPU__BY_WIDTH(0x72e42328u, 0x6bf9755956ad4e9cu) /* that by 2^149, 2^1074 */;
+    const GPU__BITS normal = GPU__BY_WIDTH(0x42aeac4fu /* 126 ln 2 */, 0x4086232bdd7abcd2u /* 1022 ln 2 */);
+    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
+    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), away = GPU__N(gpu__above)(u, GPU__WIDE_BITS);
+    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS), below = GPU__N(gpu__above)(u, normal) & negative;
+    const GPU__T y =
+        GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign) - GPU__N(gpu__of_bits)((step & away) | sign);
+    const GPU__BITS scale = (GPU__ONE_BITS & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) |
+                            (shrink_whole & below);
+    const GPU__T r = GPU__MATH(GPU__T, exp, y) * GPU__N(gpu__of_bits)(scale);
+    const GPU__BITS whole = GPU__N(gpu__bits)(r + GPU__N(gpu__of_bits)(GPU__WHOLE_BITS)) - GPU__WHOLE_BITS;
+    const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
+    return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
+{
+    const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
+    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
+    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), zero = GPU__N(gpu__above)(1, u);
+    const GPU__BITS tiny = GPU__N(gpu__above)((GPU__BITS)1 << GPU__MANTISSA, u);
+    const GPU__BITS bad = negative | zero | GPU__N(gpu__above)(u, GPU__INFINITY_BITS - 1);
+    const GPU__BITS count =
+        GPU__N(gpu__bits)(GPU__N(gpu__of_bits)((u & tiny) | GPU__WHOLE_BITS) - GPU__N(gpu__of_bits)(GPU__WHOLE_BITS));
+    const GPU__T y = GPU__N(gpu__of_bits)((((count & tiny) | (u & ~tiny)) & ~bad) | (GPU__ONE_BITS & bad));
+    const GPU__T r = GPU__MATH(GPU__T, log, y) - GPU__N(gpu__of_bits)(shift & tiny);
+    const GPU__BITS special =
+        (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
+    return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
+{
+    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
+    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
+    const GPU__T y = GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign);
+    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
+                                (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_careful)(GPU__T x)
+{
+    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
+    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
+    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_careful)(GPU__T x)
+{
+    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
+    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
+    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
+}
+
+/* A map by grains, whose values are made carefully where one is beyond. The last elements go through the same code as a
+   whole grain, so that a value does not depend on its place. */
+GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
+                                         void (*grain)(GPU__T *o, const GPU__T *x, int careful))
+{
+    GPU__T rest[GPU__GRAIN];
+    size_t k, i;
+    for (k = 0; k < n; k += GPU__GRAIN) {
+        const int whole = n - k >= GPU__GRAIN;
+        const GPU__T *const x = whole ? in + k : rest;
+        GPU__T *const o = whole ? out + k : rest;
+        for (i = 0; !whole && i < GPU__GRAIN; i++) rest[i] = in[k + (k + i < n ? i : 0)];
+        if (beyond(x))
+            grain(o, x, 1);
+        else
+            grain(o, x, 0);
+        if (!whole) memcpy(out + k, rest, (n - k) * sizeof *out);
+    }
+}
+#endif
+/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ALL
+GPU__FILL_ROW
+GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
+GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
+GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
+GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
+{
+    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
+}
+GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
+GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
+GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
+GPU__ROW(GPU__T, scalar_sub, of_ax, (GPU__T)((GPU__W)a - (GPU__W)x))
+GPU__ROW(GPU__T, square, of_x, (GPU__T)((GPU__W)x *(GPU__W)x))
+GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
+GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
+GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
+{
+    const GPU__T v = x < lo ? lo : x;
+    return v > hi ? hi : v;
+}
+#endif
+#ifdef GPU__FOR_REAL
+GPU__ROW(GPU__T, div, of_xy, x / y)
+GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
+GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
+GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
+GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
+GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
+GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
+GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
+GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
+GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
+GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
+GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
+}
+GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
+GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
+GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
+GPU__MATH_MAP(GPU__T, cos, sin, GPU__MATHS(GPU__T, cos, x))
+GPU__MATH_MAP(GPU__T, tanh, sin, GPU__MATHS(GPU__T, tanh, x))
+GPU__MATH_MAP(GPU__T, sigmoid, exp, 1 / (1 + GPU__MATHS(GPU__T, exp, -x)))
+GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
+#ifdef GPU__FOR_ALL
+/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
+   where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
+GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
+{
+    const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));
+    return (uint8_t)(is ^ (how >> 3));
+}
+GPU__MAP_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), (GPU__T, x), (int, how, scalar), (GPU__T, a, scalar))
+{
+    return GPU__CAT(GPU__N(gpu__compare), _scalar)(x, how, a);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare)(uint8_t *mask, const GPU__T *x, gpu_comparison how, const GPU__T *y,
+                                              size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare", how);
+    return s ? s : GPU__N(gpu__compare)(mask, x, (int)how, y, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T *x, gpu_comparison how, GPU__T a,
+                                                     size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
+    return s ? s : GPU__N(gpu__compare_to)(mask, x, (int)how, a, n);
+}
+#endif
+/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+#ifdef GPU__FOR_ALL
+GPU__CAST_ROW
+#endif
+/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
+#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
+GPU__MASK_ROWS
+#endif
+/* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
+#ifdef GPU__FOR_ALL
+GPU__BROADCAST(add)
+GPU__BROADCAST(sub)
+GPU__BROADCAST(mul)
+GPU__AXPY_FROM(GPU__N(gpu_axpy_from), GPU__N(gpu_axpy), GPU__T)
+GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
+#endif
+#ifdef GPU__FOR_REAL
+GPU__BROADCAST(div)
+#endif
+/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ALL
+GPU__SUM_ROW
+GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, prod, 1, of_x)
+GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
+GPU__VALUE(GPU__T, min, 0, of_x)
+GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(GPU__T, max, 0, of_x)
+GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y))
+GPU__VALUE(GPU__A, dot, 0, of_xy)
+GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
+GPU__VALUE(int64_t, count_nonzero, 0, of_x)
+GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
+GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
+#endif
+#ifdef GPU__FOR_REAL
+GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
+GPU__FINISHED(double, norm, squares, sqrt(v))
+/* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
+GPU__FOLD_LIKE(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
+{
+    const double u = (double)x, v = (double)y;
+    return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y,
+                                                           size_t n, double rtol, double atol)
+{
+    const void *in[4];
+    in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;
+    *value = 1;
+    return gpu__reduce_call(GPU__CAT(GPU__N(gpu_allclose), __reduction)(), out, value, in, n);
+}
+GPU__PRE_SCOPE int GPU__N(gpu_allclose)(const GPU__T *x, const GPU__T *y, size_t n, double rtol, double atol)
+{
+    int value;
+    (void)GPU__N(gpu__allclose)(NULL, &value, x, y, n, rtol, atol);
+    return value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, const GPU__T *y, size_t n, double rtol,
+                                                  double atol)
+{
+    int value;
+    return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+}
+#endif
+/* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
+#ifdef GPU__FOR_ALL
+typedef struct GPU__N(gpu__best) {
+    GPU__T value;
+    int64_t at;
+} GPU__N(gpu__best);
+/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
+{
+    return b == b && (a != a || (smallest ? a < b : a > b));
+}
+GPU__BODY GPU__T GPU__N(gpu__arg_first)(GPU__T a, GPU__T b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int GPU__N(gpu__arg_among)(const GPU__T *x, size_t n, GPU__T v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+/* The extreme of n elements, at most a chunk. */
+GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smallest)
+{
+    GPU__T lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
+    }
+    for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
+    return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
+}
+/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
+{
+    GPU__T v;
+    size_t i;
+    x += begin;
+    v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
+    if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
+    /* the stretch that holds it, the short one there, its place */
+    for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
+GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * best, size_t first, size_t last)
+{
+    best->at = -1;
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        GPU__N(gpu__arg_chunk)
+        (best, (const GPU__T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
+         j->flag & GPU__ARG_SMALLEST);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
+    size_t t, k = 0;
+    for (t = 1; t < threads; t++)
+        if (all[t].at >= 0 && GPU__N(gpu__arg_beats)(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+    *(int64_t *)j->out = all[k].at;
+}
+GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
+                                                 (j->flag & GPU__ARG_SMALLEST) != 0))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
+                                                      int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
+    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
+    j.scratch_of_thread = sizeof(GPU__N(gpu__best));
+    j.finish = GPU__N(gpu__arg_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__arg))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmax", out, x, n, 0);
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+}
+#endif
+/* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
+#ifdef GPU__FOR_ALL
+/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
+GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+{
+    size_t i, k, q;
+    for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
+    /* four tiles at a time: the lanes' sums are read and written once */
+    for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES)
+        for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {
+            const GPU__T *const y = x + k + q;
+            GPU__LINES(y + 4 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 5 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 6 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 7 * GPU__LANES, sizeof(GPU__T))
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)
+            {
+                const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;
+                const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot;
+                sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;
+                squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
+            }
+        }
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+        {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+    return k;
+}
+GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
+{
+    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    double sums[GPU__LANES], squares[GPU__LANES];
+    gpu__triple lanes[GPU__LANES];
+    for (; first < last; first++) {
+        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
+        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+        const double pivot = (double)x[0];
+        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
+        size_t i;
+        if (k == length) {
+            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
+            continue;
+        }
+        for (i = 0; k + i < length; i++) {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+        for (i = 0; i < m; i++)
+            lanes[i] =
+                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
+        blocks[first] = gpu__fold_moments(lanes, m);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    const gpu__moments m =
+        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
+    (void)threads;
+    if (j->flag & GPU__MOMENTS_ALL)
+        *(gpu__moments *)j->out = m;
+    else
+        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
+}
+GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
+                                                         (const GPU__T *)in[0], j->shape[0], j->number[0].real))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
+                                                          const GPU__T *x, size_t n, double ddof)
+{
+    gpu__job j;
+    const double nothing = (double)NAN;
+    gpu__job_of(&j, name, out, 1, size, n);
+    if (!n)
+        return out ? gpu__put(out, &nothing, sizeof nothing, name)
+                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.number[0].real = ddof;
+    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    j.scratch = j.tasks * sizeof(gpu__triple);
+    j.finish = GPU__N(gpu__moments_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__moments))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_var", 0, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+#endif
+/* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
+#ifdef GPU__FOR_REAL
+/* On the CPU two calls: the moments, and a map. */
+GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
+{
+    return (GPU__T)(((double)x - mean) * inverse);
+}
+GPU__ON_DEVICE(GPU__N(gpu__normalize),
+               gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.in_place = 1;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
+    if (n && gpu__current_is_cpu()) {
+        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
+        gpu__moments m;
+        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
+        gpu__go_on(GPU__BY_PREWRITTEN);
+        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
+    }
+    return gpu__job_call(&j);
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
+#ifdef GPU__FOR_ALL
+GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
+#endif
+/* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
+#ifdef GPU__FOR_ALL
+/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
+   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
+   alone has. */
+typedef union GPU__N(gpu__lanes) {
+    GPU__A sum[8 * GPU__COL_BLOCK];
+    double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
+    GPU__T extreme[8 * GPU__COL_BLOCK];
+} GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
+/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
+                                     int is_first, int op)
+{
+    GPU__A *const sum = (GPU__A *)lane;
+    double *const mean = (double *)lane;
+    GPU__T *const extreme = (GPU__T *)lane;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const GPU__A v = op == GPU__AXIS_DOT ? GPU__TIMES((GPU__A)x[i * dx], (GPU__A)y[i * dy]) : (GPU__A)x[i * dx];
+            sum[i] = is_first ? v : (GPU__A)((GPU__AW)sum[i] + (GPU__AW)v);
+        }
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
+            mean[i] = is_first ? d : mean[i] + d;
+            mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
+        }
+    else
+        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+            is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
+}
+/* Lane i of `more` joins lane i. */
+GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
+{
+    GPU__A *const sum = (GPU__A *)lane;
+    double *const mean = (double *)lane;
+    GPU__T *const extreme = (GPU__T *)lane;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] = (GPU__A)((GPU__AW)sum[i] + (GPU__AW)((const GPU__A *)more)[i]);
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            mean[i] += ((const double *)more)[i];
+            mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
+        }
+    else
+        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+            GPU__N(gpu__arg_first)(extreme[i], ((const GPU__T *)more)[i], op == GPU__AXIS_MIN);
+}
+/* Output o + i is the result of lane i. */
+GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
+{
+    const GPU__A *const sum = (const GPU__A *)lane;
+    const double *const mean = (const double *)lane, count = j->number[0].real;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
+    else if (op == GPU__AXIS_VAR)
+        for (i = 0; i < n; i++) {
+            const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
+            ((GPU__REAL *)j->out)[o + i] = (GPU__REAL)gpu__moments_of(all, 0, j->number[1].real).var;
+        }
+    else
+        memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
+}
+
+/* Lanes of `width` accumulators each, by halves. */
+GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
+{
+    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
+    size_t s = 1;
+    while (s < lanes) s *= 2;
+    for (s /= 2; s; s /= 2)
+        GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+}
+/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
+   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
+                                     size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
+{
+    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(sizeof(GPU__T), op);
+    if (parts > 1 && op == GPU__AXIS_VAR) {
+        const double *const sum = (const double *)lane;
+        gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
+        size_t i;
+        for (i = 0; i < n; i++)
+            to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count, (double)x[i] - (double)origin[i]);
+    } else if (parts > 1)
+        memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
+    else
+        GPU__N(gpu__axis_final)(j, o, lane, n, op);
+}
+/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
+    GPU__N(gpu__lanes) lane;
+    size_t o, p, n;
+    (void)threads;
+    for (o = 0; o < outs; o += n) {
+        n = outs - o < 64 ? outs - o : 64;
+        for (p = 0; p < parts; p++) {
+            char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
+            const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
+            if (p < GPU__PART_LANES)
+                memcpy(to, partial, n * bytes);
+            else
+                GPU__N(gpu__axis_merge)(to, partial, n, j->flag);
+        }
+        GPU__N(gpu__axis_fold)(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag);
+        GPU__N(gpu__axis_final)(j, o, &lane, n, j->flag);
+    }
+}
+/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
+   apart. */
+GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, const GPU__T *y, size_t dy, size_t n,
+                                     int op)
+{
+    const size_t step = op == GPU__AXIS_VAR ? 0 : lanes;
+    size_t k;
+    GPU__N(gpu__axis_add)(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
+    for (k = lanes; k + lanes <= n; k += lanes) {
+        y += step;
+        gpu__axis_prefetch((uintptr_t)(x + k) + GPU__AHEAD, lanes * sizeof *x);
+        GPU__N(gpu__axis_add)(lane, x + k, 1, y, dy, lanes, 0, op);
+    }
+    if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
+}
+#ifdef __OPTIMIZE__
+/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
+                                            int op)
+{
+    enum { many = GPU__ABREAST };
+    const size_t lanes = op == GPU__AXIS_VAR ? 1 : 32, dy = op == GPU__AXIS_VAR ? cols : 0;
+    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many, step = op == GPU__AXIS_VAR ? 0 : 1;
+    const GPU__T *const x = a + r * cols, *const other = op == GPU__AXIS_VAR ? x : y;
+    GPU__N(gpu__lanes) lane;
+    size_t c, s;
+    for (c = 0; c < cols && c < lanes; c++)
+        GPU__N(gpu__axis_add)((char *)&lane + c * bytes, x + c, cols, other + c * step, dy, many, 1, op);
+    for (; c < cols; c++)
+        GPU__N(gpu__axis_add)((char *)&lane + c % lanes * bytes, x + c, cols, other + c * step, dy, many, 0, op);
+    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
+        for (c = 0; c < s && c + s < cols; c++)
+            GPU__N(gpu__axis_merge)((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
+    GPU__N(gpu__axis_final)(j, r, &lane, many, op);
+}
+#endif
+/* A task is a chunk of a row. */
+GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
+{
+    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const int one = gpu__axis_one_lane(cols * sizeof(GPU__T), op);
+    const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
+    const GPU__T *const a = (const GPU__T *)j->in[0].p;
+    const GPU__T *const vector = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : a;
+    GPU__N(gpu__lanes) lane;
+#ifdef __OPTIMIZE__
+    for (; cols <= GPU__SHORT_ROW && (one || op != GPU__AXIS_VAR) && last - first >= GPU__ABREAST;
+         first += GPU__ABREAST)
+        GPU__N(gpu__axis_short_rows)(j, a, vector, cols, first, op);
+#endif
+    for (; first < last; first++) {
+        const size_t r = first / parts, p = first % parts, begin = p * chunk;
+        const size_t n = cols - begin < chunk ? cols - begin : chunk;
+        const GPU__T *const x = a + r * cols + begin, *const y = op == GPU__AXIS_VAR ? x : vector + begin;
+        GPU__N(gpu__axis_run)(&lane, lanes, x, y, op != GPU__AXIS_VAR, n, op);
+        GPU__N(gpu__axis_fold)(&lane, n < lanes ? n : lanes, 1, op);
+        GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, x, x - begin, n, op);
+    }
+}
+/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
+GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
+    GPU__N(gpu__lanes) lane;
+    GPU__T pivot[1024];
+    for (; first < last; first++) {
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
+        const size_t have = (end < rows ? end : rows) - r;
+        const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t ahead = 1 + GPU__AHEAD / (width * sizeof(GPU__T)); /* rows */
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + c;
+        size_t k;
+        if (cols < 128) {
+            for (k = 0; op == GPU__AXIS_VAR && k < lanes * cols; k++) pivot[k] = x[k % cols];
+            GPU__N(gpu__axis_run)(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? pivot : x, 1, have * cols, op);
+        } else
+            for (k = 0; k < have; k++) {
+                const GPU__T *const row = x + k * cols;
+                void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(sizeof(GPU__T), op);
+                gpu__axis_prefetch((uintptr_t)row + ahead * cols * sizeof *row, width * sizeof *row);
+                if (k < lanes)
+                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 1, op);
+                else
+                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 0, op);
+            }
+        GPU__N(gpu__axis_fold)(&lane, have < lanes ? have : lanes, width, op);
+        GPU__N(gpu__axis_put)(j, partial, part, c, &lane, width, x, (const GPU__T *)j->in[0].p + c, have, op);
+    }
+}
+
+/* ---- sums ---- */
+GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_SUM))
+GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_SUM))
+GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
+               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(context, (GPU__ROW_SUM *)out,
+                                                                       (const GPU__T *)in[0], (const GPU__T *)in[1],
+                                                                       j->shape[0], j->shape[1], 1.0))
+GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
+               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(context, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
+                                                                    (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                                    1.0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- means ---- */
+GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MEAN))
+GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MEAN))
+GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
+               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                                    (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                                    (double)j->shape[1]))
+GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
+               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                                 (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                                 (double)j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- extremes ---- */
+GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
+    if (j->flag == GPU__AXIS_MIN)
+        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MIN);
+    else
+        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MAX);
+})
+GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
+    if (j->flag == GPU__AXIS_MIN)
+        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MIN);
+    else
+        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MAX);
+})
+GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
+               gpu__rows<gpu__op_extreme<GPU__T>, 1>(context, (GPU__T *)out, (const GPU__T *)in[0],
+                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                     j->flag == GPU__AXIS_MIN))
+GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
+               gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                                  j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
+                                                               size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
+    return gpu__axis_call(&j);
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
+                                                               size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_rows)("gpu_min_rows", GPU__AXIS_MIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_rows)("gpu_max_rows", GPU__AXIS_MAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_cols)("gpu_min_cols", GPU__AXIS_MIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_cols)("gpu_max_cols", GPU__AXIS_MAX, out, a, rows, cols);
+}
+
+/* ---- variances ---- */
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t parts = j->shape[2], outs = j->out_count;
+    const gpu__triple *const partial = (const gpu__triple *)scratch;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        gpu__triple lane[GPU__PART_LANES];
+        for (p = 0; p < parts; p++) {
+            gpu__triple *const to = lane + p % GPU__PART_LANES;
+            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
+        }
+        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
+        ((GPU__REAL *)j->out)[o] = (GPU__REAL)gpu__moments_of(lane[0], 0, j->number[1].real).var;
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__var_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_VAR))
+GPU__PART_LEVELS(GPU__N(gpu__var_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_VAR))
+GPU__ON_DEVICE(GPU__N(gpu__var_rows),
+               gpu__rows<gpu__op_var<GPU__T, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                            (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                            j->number[1].real))
+GPU__ON_DEVICE(GPU__N(gpu__var_cols),
+               gpu__cols<gpu__op_var<GPU__T, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                         (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                         j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
+{
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__var_finish);
+    j.number[1].real = ddof;
+    GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
+{
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__var_finish);
+    j.number[1].real = ddof;
+    GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- places of extremes: their choice does not depend on the order ---- */
+/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+{
+    GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
+    if (j->shape[2] > 1)
+        to->value = value, to->at = at;
+    else
+        ((int64_t *)j->out)[o] = at;
+}
+static GPU__UNUSED inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t outs = j->out_count;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch + o, *best = all;
+        for (p = 1; p < j->shape[2]; p++)
+            if (GPU__N(gpu__arg_beats)(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN))
+                best = all + p * outs;
+        ((int64_t *)j->out)[o] = best->at;
+    }
+}
+GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+{
+    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    for (; first < last; first++) {
+        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + begin;
+        GPU__N(gpu__best) best = {x[0], 0};
+        size_t k;
+        if (n < GPU__GRAIN)
+            for (k = 1; k < n; k++) {
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, smallest)) best.value = x[k], best.at = (int64_t)k;
+            }
+        else
+            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+                GPU__N(gpu__arg_chunk)(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, smallest);
+        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+    }
+}
+GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
+    GPU__T value[GPU__COL_BLOCK];
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    for (; first < last; first++) {
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
+        const size_t have = (end < rows ? end : rows) - r,
+                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const GPU__T *x = (const GPU__T *)j->in[0].p + r * cols + c;
+        size_t i, k;
+        for (i = 0; i < width; i++) value[i] = x[i], at[i] = 0;
+        for (k = 1; k < have; k++) {
+            const int32_t here = (int32_t)k;
+            x += cols;
+            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            {
+                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], smallest);
+                value[i] = beats ? x[i] : value[i];
+                at[i] = beats ? here : at[i];
+            }
+        }
+        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__place_rows), {
+    if (j->flag == GPU__AXIS_ARGMIN)
+        GPU__N(gpu__place_rows)(j, scratch, first, last, 1);
+    else
+        GPU__N(gpu__place_rows)(j, scratch, first, last, 0);
+})
+GPU__PART_LEVELS(GPU__N(gpu__place_cols), {
+    if (j->flag == GPU__AXIS_ARGMIN)
+        GPU__N(gpu__place_cols)(j, scratch, first, last, 1);
+    else
+        GPU__N(gpu__place_cols)(j, scratch, first, last, 0);
+})
+GPU__ON_DEVICE(GPU__N(gpu__place_rows),
+               gpu__rows<gpu__op_arg<GPU__T>, 1>(context, (long long *)out, (const GPU__T *)in[0],
+                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                 j->flag == GPU__AXIS_ARGMIN))
+GPU__ON_DEVICE(GPU__N(gpu__place_cols),
+               gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                              j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                                size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__place_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
+    return gpu__axis_call(&j);
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                                size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__place_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_rows)("gpu_argmin_rows", GPU__AXIS_ARGMIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_cols)("gpu_argmin_cols", GPU__AXIS_ARGMIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_rows)("gpu_argmax_rows", GPU__AXIS_ARGMAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
+}
+#endif
+#ifdef GPU__FOR_REAL
+/* ---- matrix times vector ---- */
+GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_DOT))
+GPU__ON_DEVICE(GPU__N(gpu__matvec),
+               gpu__rows<gpu__op_dot<GPU__T>, 2>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
+                                                 j->shape[0], j->shape[1], 1.0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_matvec", GPU__AXIS_DOT, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job_in(&j, 1, "x", x, cols, sizeof *x);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__matvec))
+    return gpu__axis_call(&j);
+}
+#endif
+/* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
+#ifdef GPU__FOR_ALL
+/* Lanes of w columns each, by recursive halving. */
+GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
+{
+    size_t d, b, k, c;
+    for (d = 1; d < lanes; d *= 2)
+        for (b = d; b < lanes; b += 2 * d)
+            for (k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+}
+/* The running sums of a piece of n elements; its sum. */
+GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
+{
+    GPU__AW s = (GPU__AW)-0.0;
+    size_t i;
+    for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
+    return s;
+}
+GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
+}
+/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
+   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
+   more than twice as long.) */
+GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
+{
+    enum { piece = GPU__SCAN_PIECE };
+    GPU__AW s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
+    const size_t pieces = gpu__ceil_div(n, piece);
+    size_t p, i;
+    v[0] = (GPU__AW)-0.0;
+    if (n <= piece) { /* a short row */
+        const GPU__AW front = before + *sum;
+        for (i = 0; i < n; i++) {
+            v[0] = v[0] + (GPU__AW)x[i];
+            if (out) out[i] = (GPU__T)(front + v[0]);
+        }
+        *sum = *sum + v[0];
+        return;
+    }
+    for (p = 0; p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        v[p + 1] = GPU__N(gpu__scan_piece)(s + at, x + at, m);
+    }
+    GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
+    for (p = 0; out && p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+    }
+    *sum = *sum + v[pieces];
+}
+/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    GPU__AW before = (GPU__AW)-0.0, sum;
+    size_t k, i;
+    for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + k / segments * cols + begin;
+        GPU__T *const out = (GPU__T *)j->out + k / segments * cols + begin;
+        if (begin == 0) before = (GPU__AW)-0.0;
+        for (sum = (GPU__AW)-0.0, i = 0; i < n; i += GPU__SCAN_TILE) GPU__N(gpu__scan_row_tile)
+        (out_too ? out + i : NULL, x + i, n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+        if (out_too)
+            before = before + sum;
+        else
+            totals[k] = sum;
+    }
+}
+/* A tile of w columns, of n rows; as above. */
+GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
+                                          const GPU__AW *before, GPU__AW *sum)
+{
+    GPU__AW v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
+    const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
+    size_t p, r, c, end;
+    for (c = 0; c < (pieces + 1) * w; c++) v[c] = (GPU__AW)-0.0;
+    for (r = 0; r < n; r++) {
+        GPU__AW *const to = v + (r / GPU__SCAN_PIECE + 1) * w;
+        gpu__axis_prefetch((uintptr_t)(x + (r + GPU__SCAN_PIECE) * cols), w * sizeof *x);
+        GPU__NO_ALIAS for (c = 0; c < w; c++) to[c] = to[c] + (GPU__AW)x[r * cols + c];
+    }
+    GPU__N(gpu__scan_halve)(v + w, pieces, w);
+    for (p = r = 0; out && p < pieces; p++) {
+        for (c = 0; c < w; c++) front[c] = before[c] + (sum[c] + v[p * w + c]), s[c] = (GPU__AW)-0.0;
+        for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
+            GPU__NO_ALIAS for (c = 0; c < w; c++)
+            {
+                s[c] = s[c] + (GPU__AW)x[r * cols + c];
+                out[r * cols + c] = (GPU__T)(front[c] + s[c]);
+            }
+    }
+    for (c = 0; c < w; c++) sum[c] = sum[c] + v[pieces * w + c];
+}
+/* A task is a segment of a strip. */
+GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    GPU__AW before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
+    size_t k, r, c, g;
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
+        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
+                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        for (c = 0; c < w; c++) {
+            if (k == first || begin == 0) before[c] = (GPU__AW)-0.0;
+            for (g = 0; out_too && k == first && g < k % segments; g++)
+                before[c] = before[c] + totals[g * cols + at + c];
+            sum[c] = (GPU__AW)-0.0;
+        }
+        for (r = begin; r < end; r += tile) GPU__N(gpu__scan_col_tile)
+        (out_too ? (GPU__T *)j->out + r * cols + at : NULL, (const GPU__T *)j->in[0].p + r * cols + at,
+         end - r < tile ? end - r : tile, cols, w, before, sum);
+        for (c = 0; c < w; c++) {
+            before[c] = before[c] + sum[c];
+            if (!out_too) totals[k % segments * cols + at + c] = sum[c];
+        }
+    }
+}
+/* One thread has no need of totals. */
+GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
+    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
+        if (j->flag & GPU__SCAN_COLWISE)
+            GPU__N(gpu__scan_cols)(j, (GPU__AW *)scratch, first, last);
+        else
+            GPU__N(gpu__scan_rows)(j, (GPU__AW *)scratch, first, last);
+    }
+})
+GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
+               gpu__scan_axis<GPU__T, GPU__AW>(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape, j->flag != 0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    return gpu__axis_call(&j);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
+#if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+{
+    GPU__A v[256];
+    size_t at, n, i;
+    int k;
+    for (at = a->begin; at < a->end; at += n) {
+        n = a->end - at < 256 ? a->end - at : 256;
+        for (k = 0; k < a->parts; k++) {
+            const GPU__T *const x = (const GPU__T *)a->array[k] + at;
+            if (!k)
+                for (i = 0; i < n; i++) v[i] = (GPU__A)x[i];
+            else if (a->fold == GPU_FOLD_SUM)
+                for (i = 0; i < n; i++) v[i] = (GPU__A)((GPU__AW)v[i] + (GPU__AW)x[i]);
+            else if (a->fold == GPU_FOLD_MIN)
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], <);
+            else
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], >);
+        }
+        for (k = a->to; k < a->to_end; k++)
+            for (i = 0; i < n; i++) ((GPU__T *)a->array[k])[at + i] = (GPU__T)v[i];
+    }
+}
+#ifdef GPU__CUDA
+static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *stream)
+{
+    return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
+}
+#endif
+static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold,
+                                                            int all)
+{
+    gpu__exchange x;
+    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
+    x.host = GPU__N(gpu__fold_share);
+#ifdef GPU__CUDA
+    x.device = GPU__N(gpu__fold_share_device);
+#else
+    x.device = NULL;
+#endif
+    return gpu__each_exchange(&x);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_allreduce)(GPU__T *p, size_t n, gpu_fold fold)
+{
+    return GPU__N(gpu__each_fold)("gpu_each_allreduce", p, n, fold, 1);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, gpu_fold fold)
+{
+    return GPU__N(gpu__each_fold)("gpu_each_reduce_scatter", p, n, fold, 0);
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+#ifdef GPU__FOR_ALL
+GPU__TRANSPOSE_ROW
+#endif
+/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+#ifdef GPU__FOR_ALL
+GPU__HISTOGRAM_ROW
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__BINCOUNT_ROW
+#endif
+#ifdef GPU__FOR_REAL
+GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)
+GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__T)
+#endif
+/* ------------------------------------------------------------------------------- src/families/window/window.h again */
+#ifdef GPU__FOR_REAL
+/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
+/* to[k] = z[at + k] */
+GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
+{
+    const size_t n = j->shape[0], left = j->shape[1] - 1,
+                 none = at < left ? (left - at < count ? left - at : count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0
+                                                 : n - from < count - none  ? n - from
+                                                                            : count - none;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+    size_t k;
+    for (k = 0; k < none; k++) to[k] = 0;
+    to += none;
+    for (k = 0; k < have; k++) to[k] = (double)x[k];
+    for (; k < count - none; k++) to[k] = 0;
+}
+/* The means of the windows that end in the `count` elements from `at` on, from the two parts of their sums. */
+GPU__BODY void GPU__N(gpu__window_means)(const double *back, const double *front, const gpu__job *j, size_t at,
+                                         size_t count)
+{
+    const size_t left = j->shape[0] - at, m = left < count ? left : count;
+    const double width = (double)j->shape[1], inverse = 1 / width;
+    GPU__T *const out = (GPU__T *)j->out + at;
+    size_t i = 0;
+    for (; i < m && at + i + 1 < j->shape[1]; i++)
+        out[i] = (GPU__T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    if (!front)
+        for (; i < m; i++) out[i] = (GPU__T)(sizeof(GPU__T) == 4 ? back[i] * inverse : back[i] / width);
+    else
+        for (; i < m; i++)
+            out[i] = (GPU__T)(sizeof(GPU__T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+}
+GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
+{
+    const size_t width = j->shape[1];
+    size_t i, k, l;
+    GPU__N(gpu__window_load)(z, j, at, GPU__WINDOW_NARROW + width);
+    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+        double sum[32];
+        memcpy(sum, z + i, sizeof sum);
+        for (k = 1; k < width; k++)
+            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        memcpy(z + i, sum, sizeof sum);
+    }
+    GPU__N(gpu__window_means)(z, NULL, j, at, GPU__WINDOW_NARROW);
+}
+GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *between, size_t first, size_t last)
+{
+    enum { many = GPU__WINDOW_NARROW };
+    const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;
+    double z[2 * many], front[2 * many];
+    for (; first < last; first++)
+        if (width <= GPU__WINDOW_RUN)
+            GPU__N(gpu__window_short)(j, z, first * many);
+        else if (width <= many) {
+            GPU__N(gpu__window_load)(z, j, first * many, many + width);
+            gpu__window_narrow(z, front, width);
+            GPU__N(gpu__window_means)(z, front + width - 1, j, first * many, many);
+        } else {
+            GPU__N(gpu__window_load)(z, j, (first + width / tile) * tile, width % tile);
+            front[0] = gpu__window_lanes(z, width % tile);
+            GPU__N(gpu__window_load)(z, j, first * tile, tile);
+            GPU__N(gpu__window_load)(z + tile, j, first * tile + width, tile);
+            gpu__window_wide(z, front, between[first]);
+            GPU__N(gpu__window_means)(z, front, j, first * tile, tile);
+        }
+}
+GPU__PART_LEVELS(GPU__N(gpu__moving_average), GPU__N(gpu__window_tasks)(j, (const double *)scratch, first, last))
+/* The sums of runs of 1152, for windows that are wider than two of them. */
+GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t first, size_t last)
+{
+    double z[GPU__WINDOW_TILE];
+    for (; first < last; first++) {
+        GPU__N(gpu__window_load)(z, j, first * GPU__WINDOW_TILE, GPU__WINDOW_TILE);
+        sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)scratch + j->tasks, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *scratch)
+{
+    const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
+    gpu__job_part *const runs[3] = GPU__PART_TABLE(GPU__N(gpu__window_runs));
+    gpu__job_parts(j, runs, j->tasks + between, scratch);
+    gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
+}
+GPU__ON_DEVICE(GPU__N(gpu__moving_average), gpu__moving_mean(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
+                                                             j->shape[1], j->shape[1] - 1, j->shape[0], true))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *x, size_t n, size_t width)
+{
+    gpu__job j;
+    const int narrow = width <= GPU__WINDOW_NARROW;
+    gpu__job_of(&j, "gpu_moving_average", out, n, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.shape[1] = width;
+    j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
+    if (!narrow) {
+        const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
+        j.scratch = (j.tasks + runs) * sizeof(double);
+        j.space = (j.tasks + 2 * runs) * sizeof(double);
+        j.start = GPU__N(gpu__moving_average_start);
+    }
+    GPU__JOB_CODE(j, GPU__N(gpu__moving_average))
+    return gpu__window_call(&j, "window", width);
+}
+#endif
+#ifdef GPU__FOR_REAL
+/* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
+GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p, *const h = (const GPU__T *)j->in[1].p;
+    double sum[GPU__WINDOW_TILE];
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__WINDOW_TILE,
+                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        size_t i, k;
+        for (i = 0; i < m; i++) sum[i] = 0;
+        for (k = 0; k < width; k++) { /* tap by tap: i of the tile sees x[begin + i + k - left], where that exists */
+            const double tap = (double)h[width - 1 - k];
+            const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
+            const GPU__T *const p = x + (at + lo - left);
+            if (n + left <= at) break;
+            if (lo >= m) continue;
+            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+        }
+        for (i = 0; i < m; i++) ((GPU__T *)j->out)[begin + i] = (GPU__T)sum[i];
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__conv1d), GPU__N(gpu__conv1d_tiles)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__conv1d),
+               gpu__convolve<GPU__T, double>((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0],
+                                             (const GPU__T *)in[1], j->shape[0], j->shape[1], j->shape[1] / 2,
+                                             j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t width)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(&j, 1, "h", h, width, sizeof *h);
+    j.shape[1] = width;
+    j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
+    GPU__JOB_CODE(j, GPU__N(gpu__conv1d))
+    return gpu__window_call(&j, "filter", width);
+}
+#endif
+#ifdef GPU__FOR_REAL
+/* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
+GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1];
+    const GPU__T c0 = (GPU__T)j->number[0].real, c1 = (GPU__T)j->number[1].real;
+    for (; first < last; first++) {
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + first * cols;
+        GPU__T *const out = (GPU__T *)j->out + first * cols;
+        if (first == 0 || first + 1 == rows || cols < 3)
+            memcpy(out, x, cols * sizeof *x);
+        else {
+            const GPU__T *const north = x - cols, *const south = x + cols;
+            size_t c;
+            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+                GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
+            out[0] = x[0];
+            out[cols - 1] = x[cols - 1];
+        }
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__stencil5), GPU__N(gpu__stencil5_rows)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__stencil5),
+               gpu__stencil5((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
+                             j->shape[1], (GPU__T)j->number[0].real, (GPU__T)j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols, GPU__T center,
+                                               GPU__T neighbour)
+{
+    gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
+    j.shape[0] = rows, j.shape[1] = cols;
+    j.number[0].real = (double)center, j.number[1].real = (double)neighbour;
+    j.tasks = rows;
+    GPU__JOB_CODE(j, GPU__N(gpu__stencil5))
+    return gpu__job_call(&j);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+#ifdef GPU__FOR_REAL
+GPU__CONV2D_ROW
+#endif
+#ifdef GPU__FOR_ALL
+GPU__MEDIAN_ROW
+#endif
+/* --------------------------------------------------------------------------------- src/families/matmul/host.h again */
+#ifdef GPU__FOR_REAL
+/* ---- gpu_outer: a task is a row ---- */
+GPU__BODY void GPU__N(gpu__outer_rows)(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t n = j->shape[1];
+    const GPU__T *const y = (const GPU__T *)j->in[1].p;
+    size_t c;
+    for (; first < last; first++) {
+        const GPU__T x = ((const GPU__T *)j->in[0].p)[first];
+        GPU__T *const out = (GPU__T *)j->out + first * n;
+        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__outer), GPU__N(gpu__outer_rows)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__outer), gpu__outer((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0],
+                                              (const GPU__T *)in[1], j->shape[0], j->shape[1]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const GPU__T *y, size_t m, size_t n)
+{
+    const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
+    gpu__job j;
+    gpu__job_of(&j, "gpu_outer", out, m * n, sizeof *out, m * n);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
+    gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
+    j.shape[0] = j.tasks = m, j.shape[1] = n;
+    GPU__JOB_CODE(j, GPU__N(gpu__outer))
+    return gpu__job_call(&j);
+}
+#endif
+/* ------------------------------------------------------------------------------------------ src/families/type_i32.h */
+#ifdef GPU__PASSES
 #undef GPU__FOR_REAL
 #undef GPU__T
 #undef GPU__N
 #define GPU__FOR_WHOLE
 #define GPU__T int32_t
 #define GPU__N(name) name##_i32
-#include "gpu.h"
+#endif
+/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/create/create.h again */
+#ifdef GPU__FOR_ALL
+GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
+{
+    return GPU__IS_REAL ? (GPU__T)(GPU__TIMES((double)i, r->step.real) + r->start.real)
+                        : (GPU__T)((GPU__W)r->start.whole + (GPU__W)i * (GPU__W)r->step.whole);
+}
+GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__ramp ramp = gpu__ramp_of(j);
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = GPU__N(gpu__arange_at)(&ramp, i);
+}
+GPU__PART_LEVELS(GPU__N(gpu__arange), GPU__N(gpu__arange_part)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)context->stream, (GPU__T *)out,
+                                                                         j->shape[0], gpu__ramp_of(j)))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
+    if (GPU__IS_REAL)
+        j.number[0].real = (double)start, j.number[1].real = (double)step;
+    else
+        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
+    GPU__JOB_CODE(j, GPU__N(gpu__arange))
+    return gpu__job_call(&j);
+}
+#endif
+/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ALL
+GPU__FILL_ROW
+GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
+GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
+GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
+GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
+{
+    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
+}
+GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
+GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
+GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
+GPU__ROW(GPU__T, scalar_sub, of_ax, (GPU__T)((GPU__W)a - (GPU__W)x))
+GPU__ROW(GPU__T, square, of_x, (GPU__T)((GPU__W)x *(GPU__W)x))
+GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
+GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
+GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
+{
+    const GPU__T v = x < lo ? lo : x;
+    return v > hi ? hi : v;
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
+#ifdef GPU__FOR_ALL
+/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
+   where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
+GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
+{
+    const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));
+    return (uint8_t)(is ^ (how >> 3));
+}
+GPU__MAP_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), (GPU__T, x), (int, how, scalar), (GPU__T, a, scalar))
+{
+    return GPU__CAT(GPU__N(gpu__compare), _scalar)(x, how, a);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare)(uint8_t *mask, const GPU__T *x, gpu_comparison how, const GPU__T *y,
+                                              size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare", how);
+    return s ? s : GPU__N(gpu__compare)(mask, x, (int)how, y, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T *x, gpu_comparison how, GPU__T a,
+                                                     size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
+    return s ? s : GPU__N(gpu__compare_to)(mask, x, (int)how, a, n);
+}
+#endif
+/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+#ifdef GPU__FOR_ALL
+GPU__CAST_ROW
+#endif
+/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
+#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
+GPU__MASK_ROWS
+#endif
+/* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
+#ifdef GPU__FOR_ALL
+GPU__BROADCAST(add)
+GPU__BROADCAST(sub)
+GPU__BROADCAST(mul)
+GPU__AXPY_FROM(GPU__N(gpu_axpy_from), GPU__N(gpu_axpy), GPU__T)
+GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
+#endif
+/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ALL
+GPU__SUM_ROW
+GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, prod, 1, of_x)
+GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
+GPU__VALUE(GPU__T, min, 0, of_x)
+GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(GPU__T, max, 0, of_x)
+GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y))
+GPU__VALUE(GPU__A, dot, 0, of_xy)
+GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
+GPU__VALUE(int64_t, count_nonzero, 0, of_x)
+GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
+GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
+#endif
+/* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
+#ifdef GPU__FOR_ALL
+typedef struct GPU__N(gpu__best) {
+    GPU__T value;
+    int64_t at;
+} GPU__N(gpu__best);
+/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
+{
+    return b == b && (a != a || (smallest ? a < b : a > b));
+}
+GPU__BODY GPU__T GPU__N(gpu__arg_first)(GPU__T a, GPU__T b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int GPU__N(gpu__arg_among)(const GPU__T *x, size_t n, GPU__T v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+/* The extreme of n elements, at most a chunk. */
+GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smallest)
+{
+    GPU__T lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
+    }
+    for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
+    return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
+}
+/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
+{
+    GPU__T v;
+    size_t i;
+    x += begin;
+    v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
+    if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
+    /* the stretch that holds it, the short one there, its place */
+    for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
+GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * best, size_t first, size_t last)
+{
+    best->at = -1;
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        GPU__N(gpu__arg_chunk)
+        (best, (const GPU__T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
+         j->flag & GPU__ARG_SMALLEST);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
+    size_t t, k = 0;
+    for (t = 1; t < threads; t++)
+        if (all[t].at >= 0 && GPU__N(gpu__arg_beats)(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+    *(int64_t *)j->out = all[k].at;
+}
+GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
+                                                 (j->flag & GPU__ARG_SMALLEST) != 0))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
+                                                      int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
+    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
+    j.scratch_of_thread = sizeof(GPU__N(gpu__best));
+    j.finish = GPU__N(gpu__arg_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__arg))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmax", out, x, n, 0);
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+}
+#endif
+/* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
+#ifdef GPU__FOR_ALL
+/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
+GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+{
+    size_t i, k, q;
+    for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
+    /* four tiles at a time: the lanes' sums are read and written once */
+    for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES)
+        for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {
+            const GPU__T *const y = x + k + q;
+            GPU__LINES(y + 4 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 5 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 6 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 7 * GPU__LANES, sizeof(GPU__T))
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)
+            {
+                const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;
+                const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot;
+                sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;
+                squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
+            }
+        }
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+        {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+    return k;
+}
+GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
+{
+    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    double sums[GPU__LANES], squares[GPU__LANES];
+    gpu__triple lanes[GPU__LANES];
+    for (; first < last; first++) {
+        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
+        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+        const double pivot = (double)x[0];
+        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
+        size_t i;
+        if (k == length) {
+            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
+            continue;
+        }
+        for (i = 0; k + i < length; i++) {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+        for (i = 0; i < m; i++)
+            lanes[i] =
+                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
+        blocks[first] = gpu__fold_moments(lanes, m);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    const gpu__moments m =
+        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
+    (void)threads;
+    if (j->flag & GPU__MOMENTS_ALL)
+        *(gpu__moments *)j->out = m;
+    else
+        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
+}
+GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
+                                                         (const GPU__T *)in[0], j->shape[0], j->number[0].real))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
+                                                          const GPU__T *x, size_t n, double ddof)
+{
+    gpu__job j;
+    const double nothing = (double)NAN;
+    gpu__job_of(&j, name, out, 1, size, n);
+    if (!n)
+        return out ? gpu__put(out, &nothing, sizeof nothing, name)
+                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.number[0].real = ddof;
+    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    j.scratch = j.tasks * sizeof(gpu__triple);
+    j.finish = GPU__N(gpu__moments_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__moments))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_var", 0, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
+#ifdef GPU__FOR_ALL
+GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
+#endif
+/* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
+#ifdef GPU__FOR_ALL
+/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
+   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
+   alone has. */
+typedef union GPU__N(gpu__lanes) {
+    GPU__A sum[8 * GPU__COL_BLOCK];
+    double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
+    GPU__T extreme[8 * GPU__COL_BLOCK];
+} GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
+/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
+                                     int is_first, int op)
+{
+    GPU__A *const sum = (GPU__A *)lane;
+    double *const mean = (double *)lane;
+    GPU__T *const extreme = (GPU__T *)lane;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const GPU__A v = op == GPU__AXIS_DOT ? GPU__TIMES((GPU__A)x[i * dx], (GPU__A)y[i * dy]) : (GPU__A)x[i * dx];
+            sum[i] = is_first ? v : (GPU__A)((GPU__AW)sum[i] + (GPU__AW)v);
+        }
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
+            mean[i] = is_first ? d : mean[i] + d;
+            mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
+        }
+    else
+        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+            is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
+}
+/* Lane i of `more` joins lane i. */
+GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
+{
+    GPU__A *const sum = (GPU__A *)lane;
+    double *const mean = (double *)lane;
+    GPU__T *const extreme = (GPU__T *)lane;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] = (GPU__A)((GPU__AW)sum[i] + (GPU__AW)((const GPU__A *)more)[i]);
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            mean[i] += ((const double *)more)[i];
+            mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
+        }
+    else
+        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+            GPU__N(gpu__arg_first)(extreme[i], ((const GPU__T *)more)[i], op == GPU__AXIS_MIN);
+}
+/* Output o + i is the result of lane i. */
+GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
+{
+    const GPU__A *const sum = (const GPU__A *)lane;
+    const double *const mean = (const double *)lane, count = j->number[0].real;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
+    else if (op == GPU__AXIS_VAR)
+        for (i = 0; i < n; i++) {
+            const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
+            ((GPU__REAL *)j->out)[o + i] = (GPU__REAL)gpu__moments_of(all, 0, j->number[1].real).var;
+        }
+    else
+        memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
+}
+
+/* Lanes of `width` accumulators each, by halves. */
+GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
+{
+    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
+    size_t s = 1;
+    while (s < lanes) s *= 2;
+    for (s /= 2; s; s /= 2)
+        GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+}
+/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
+   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
+                                     size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
+{
+    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(sizeof(GPU__T), op);
+    if (parts > 1 && op == GPU__AXIS_VAR) {
+        const double *const sum = (const double *)lane;
+        gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
+        size_t i;
+        for (i = 0; i < n; i++)
+            to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count, (double)x[i] - (double)origin[i]);
+    } else if (parts > 1)
+        memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
+    else
+        GPU__N(gpu__axis_final)(j, o, lane, n, op);
+}
+/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
+    GPU__N(gpu__lanes) lane;
+    size_t o, p, n;
+    (void)threads;
+    for (o = 0; o < outs; o += n) {
+        n = outs - o < 64 ? outs - o : 64;
+        for (p = 0; p < parts; p++) {
+            char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
+            const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
+            if (p < GPU__PART_LANES)
+                memcpy(to, partial, n * bytes);
+            else
+                GPU__N(gpu__axis_merge)(to, partial, n, j->flag);
+        }
+        GPU__N(gpu__axis_fold)(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag);
+        GPU__N(gpu__axis_final)(j, o, &lane, n, j->flag);
+    }
+}
+/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
+   apart. */
+GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, const GPU__T *y, size_t dy, size_t n,
+                                     int op)
+{
+    const size_t step = op == GPU__AXIS_VAR ? 0 : lanes;
+    size_t k;
+    GPU__N(gpu__axis_add)(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
+    for (k = lanes; k + lanes <= n; k += lanes) {
+        y += step;
+        gpu__axis_prefetch((uintptr_t)(x + k) + GPU__AHEAD, lanes * sizeof *x);
+        GPU__N(gpu__axis_add)(lane, x + k, 1, y, dy, lanes, 0, op);
+    }
+    if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
+}
+#ifdef __OPTIMIZE__
+/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
+                                            int op)
+{
+    enum { many = GPU__ABREAST };
+    const size_t lanes = op == GPU__AXIS_VAR ? 1 : 32, dy = op == GPU__AXIS_VAR ? cols : 0;
+    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many, step = op == GPU__AXIS_VAR ? 0 : 1;
+    const GPU__T *const x = a + r * cols, *const other = op == GPU__AXIS_VAR ? x : y;
+    GPU__N(gpu__lanes) lane;
+    size_t c, s;
+    for (c = 0; c < cols && c < lanes; c++)
+        GPU__N(gpu__axis_add)((char *)&lane + c * bytes, x + c, cols, other + c * step, dy, many, 1, op);
+    for (; c < cols; c++)
+        GPU__N(gpu__axis_add)((char *)&lane + c % lanes * bytes, x + c, cols, other + c * step, dy, many, 0, op);
+    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
+        for (c = 0; c < s && c + s < cols; c++)
+            GPU__N(gpu__axis_merge)((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
+    GPU__N(gpu__axis_final)(j, r, &lane, many, op);
+}
+#endif
+/* A task is a chunk of a row. */
+GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
+{
+    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const int one = gpu__axis_one_lane(cols * sizeof(GPU__T), op);
+    const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
+    const GPU__T *const a = (const GPU__T *)j->in[0].p;
+    const GPU__T *const vector = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : a;
+    GPU__N(gpu__lanes) lane;
+#ifdef __OPTIMIZE__
+    for (; cols <= GPU__SHORT_ROW && (one || op != GPU__AXIS_VAR) && last - first >= GPU__ABREAST;
+         first += GPU__ABREAST)
+        GPU__N(gpu__axis_short_rows)(j, a, vector, cols, first, op);
+#endif
+    for (; first < last; first++) {
+        const size_t r = first / parts, p = first % parts, begin = p * chunk;
+        const size_t n = cols - begin < chunk ? cols - begin : chunk;
+        const GPU__T *const x = a + r * cols + begin, *const y = op == GPU__AXIS_VAR ? x : vector + begin;
+        GPU__N(gpu__axis_run)(&lane, lanes, x, y, op != GPU__AXIS_VAR, n, op);
+        GPU__N(gpu__axis_fold)(&lane, n < lanes ? n : lanes, 1, op);
+        GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, x, x - begin, n, op);
+    }
+}
+/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
+GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
+    GPU__N(gpu__lanes) lane;
+    GPU__T pivot[1024];
+    for (; first < last; first++) {
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
+        const size_t have = (end < rows ? end : rows) - r;
+        const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t ahead = 1 + GPU__AHEAD / (width * sizeof(GPU__T)); /* rows */
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + c;
+        size_t k;
+        if (cols < 128) {
+            for (k = 0; op == GPU__AXIS_VAR && k < lanes * cols; k++) pivot[k] = x[k % cols];
+            GPU__N(gpu__axis_run)(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? pivot : x, 1, have * cols, op);
+        } else
+            for (k = 0; k < have; k++) {
+                const GPU__T *const row = x + k * cols;
+                void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(sizeof(GPU__T), op);
+                gpu__axis_prefetch((uintptr_t)row + ahead * cols * sizeof *row, width * sizeof *row);
+                if (k < lanes)
+                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 1, op);
+                else
+                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 0, op);
+            }
+        GPU__N(gpu__axis_fold)(&lane, have < lanes ? have : lanes, width, op);
+        GPU__N(gpu__axis_put)(j, partial, part, c, &lane, width, x, (const GPU__T *)j->in[0].p + c, have, op);
+    }
+}
+
+/* ---- sums ---- */
+GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_SUM))
+GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_SUM))
+GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
+               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(context, (GPU__ROW_SUM *)out,
+                                                                       (const GPU__T *)in[0], (const GPU__T *)in[1],
+                                                                       j->shape[0], j->shape[1], 1.0))
+GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
+               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(context, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
+                                                                    (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                                    1.0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- means ---- */
+GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MEAN))
+GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MEAN))
+GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
+               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                                    (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                                    (double)j->shape[1]))
+GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
+               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                                 (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                                 (double)j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- extremes ---- */
+GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
+    if (j->flag == GPU__AXIS_MIN)
+        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MIN);
+    else
+        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MAX);
+})
+GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
+    if (j->flag == GPU__AXIS_MIN)
+        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MIN);
+    else
+        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MAX);
+})
+GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
+               gpu__rows<gpu__op_extreme<GPU__T>, 1>(context, (GPU__T *)out, (const GPU__T *)in[0],
+                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                     j->flag == GPU__AXIS_MIN))
+GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
+               gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                                  j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
+                                                               size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
+    return gpu__axis_call(&j);
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
+                                                               size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_rows)("gpu_min_rows", GPU__AXIS_MIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_rows)("gpu_max_rows", GPU__AXIS_MAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_cols)("gpu_min_cols", GPU__AXIS_MIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_cols)("gpu_max_cols", GPU__AXIS_MAX, out, a, rows, cols);
+}
+
+/* ---- variances ---- */
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t parts = j->shape[2], outs = j->out_count;
+    const gpu__triple *const partial = (const gpu__triple *)scratch;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        gpu__triple lane[GPU__PART_LANES];
+        for (p = 0; p < parts; p++) {
+            gpu__triple *const to = lane + p % GPU__PART_LANES;
+            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
+        }
+        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
+        ((GPU__REAL *)j->out)[o] = (GPU__REAL)gpu__moments_of(lane[0], 0, j->number[1].real).var;
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__var_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_VAR))
+GPU__PART_LEVELS(GPU__N(gpu__var_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_VAR))
+GPU__ON_DEVICE(GPU__N(gpu__var_rows),
+               gpu__rows<gpu__op_var<GPU__T, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                            (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                            j->number[1].real))
+GPU__ON_DEVICE(GPU__N(gpu__var_cols),
+               gpu__cols<gpu__op_var<GPU__T, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                         (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                         j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
+{
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__var_finish);
+    j.number[1].real = ddof;
+    GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
+{
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__var_finish);
+    j.number[1].real = ddof;
+    GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- places of extremes: their choice does not depend on the order ---- */
+/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+{
+    GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
+    if (j->shape[2] > 1)
+        to->value = value, to->at = at;
+    else
+        ((int64_t *)j->out)[o] = at;
+}
+static GPU__UNUSED inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t outs = j->out_count;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch + o, *best = all;
+        for (p = 1; p < j->shape[2]; p++)
+            if (GPU__N(gpu__arg_beats)(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN))
+                best = all + p * outs;
+        ((int64_t *)j->out)[o] = best->at;
+    }
+}
+GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+{
+    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    for (; first < last; first++) {
+        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + begin;
+        GPU__N(gpu__best) best = {x[0], 0};
+        size_t k;
+        if (n < GPU__GRAIN)
+            for (k = 1; k < n; k++) {
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, smallest)) best.value = x[k], best.at = (int64_t)k;
+            }
+        else
+            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+                GPU__N(gpu__arg_chunk)(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, smallest);
+        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+    }
+}
+GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
+    GPU__T value[GPU__COL_BLOCK];
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    for (; first < last; first++) {
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
+        const size_t have = (end < rows ? end : rows) - r,
+                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const GPU__T *x = (const GPU__T *)j->in[0].p + r * cols + c;
+        size_t i, k;
+        for (i = 0; i < width; i++) value[i] = x[i], at[i] = 0;
+        for (k = 1; k < have; k++) {
+            const int32_t here = (int32_t)k;
+            x += cols;
+            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            {
+                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], smallest);
+                value[i] = beats ? x[i] : value[i];
+                at[i] = beats ? here : at[i];
+            }
+        }
+        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__place_rows), {
+    if (j->flag == GPU__AXIS_ARGMIN)
+        GPU__N(gpu__place_rows)(j, scratch, first, last, 1);
+    else
+        GPU__N(gpu__place_rows)(j, scratch, first, last, 0);
+})
+GPU__PART_LEVELS(GPU__N(gpu__place_cols), {
+    if (j->flag == GPU__AXIS_ARGMIN)
+        GPU__N(gpu__place_cols)(j, scratch, first, last, 1);
+    else
+        GPU__N(gpu__place_cols)(j, scratch, first, last, 0);
+})
+GPU__ON_DEVICE(GPU__N(gpu__place_rows),
+               gpu__rows<gpu__op_arg<GPU__T>, 1>(context, (long long *)out, (const GPU__T *)in[0],
+                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                 j->flag == GPU__AXIS_ARGMIN))
+GPU__ON_DEVICE(GPU__N(gpu__place_cols),
+               gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                              j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                                size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__place_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
+    return gpu__axis_call(&j);
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                                size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__place_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_rows)("gpu_argmin_rows", GPU__AXIS_ARGMIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_cols)("gpu_argmin_cols", GPU__AXIS_ARGMIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_rows)("gpu_argmax_rows", GPU__AXIS_ARGMAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
+}
+#endif
+/* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
+#ifdef GPU__FOR_ALL
+/* Lanes of w columns each, by recursive halving. */
+GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
+{
+    size_t d, b, k, c;
+    for (d = 1; d < lanes; d *= 2)
+        for (b = d; b < lanes; b += 2 * d)
+            for (k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+}
+/* The running sums of a piece of n elements; its sum. */
+GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
+{
+    GPU__AW s = (GPU__AW)-0.0;
+    size_t i;
+    for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
+    return s;
+}
+GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
+}
+/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
+   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
+   more than twice as long.) */
+GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
+{
+    enum { piece = GPU__SCAN_PIECE };
+    GPU__AW s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
+    const size_t pieces = gpu__ceil_div(n, piece);
+    size_t p, i;
+    v[0] = (GPU__AW)-0.0;
+    if (n <= piece) { /* a short row */
+        const GPU__AW front = before + *sum;
+        for (i = 0; i < n; i++) {
+            v[0] = v[0] + (GPU__AW)x[i];
+            if (out) out[i] = (GPU__T)(front + v[0]);
+        }
+        *sum = *sum + v[0];
+        return;
+    }
+    for (p = 0; p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        v[p + 1] = GPU__N(gpu__scan_piece)(s + at, x + at, m);
+    }
+    GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
+    for (p = 0; out && p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+    }
+    *sum = *sum + v[pieces];
+}
+/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    GPU__AW before = (GPU__AW)-0.0, sum;
+    size_t k, i;
+    for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + k / segments * cols + begin;
+        GPU__T *const out = (GPU__T *)j->out + k / segments * cols + begin;
+        if (begin == 0) before = (GPU__AW)-0.0;
+        for (sum = (GPU__AW)-0.0, i = 0; i < n; i += GPU__SCAN_TILE) GPU__N(gpu__scan_row_tile)
+        (out_too ? out + i : NULL, x + i, n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+        if (out_too)
+            before = before + sum;
+        else
+            totals[k] = sum;
+    }
+}
+/* A tile of w columns, of n rows; as above. */
+GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
+                                          const GPU__AW *before, GPU__AW *sum)
+{
+    GPU__AW v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
+    const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
+    size_t p, r, c, end;
+    for (c = 0; c < (pieces + 1) * w; c++) v[c] = (GPU__AW)-0.0;
+    for (r = 0; r < n; r++) {
+        GPU__AW *const to = v + (r / GPU__SCAN_PIECE + 1) * w;
+        gpu__axis_prefetch((uintptr_t)(x + (r + GPU__SCAN_PIECE) * cols), w * sizeof *x);
+        GPU__NO_ALIAS for (c = 0; c < w; c++) to[c] = to[c] + (GPU__AW)x[r * cols + c];
+    }
+    GPU__N(gpu__scan_halve)(v + w, pieces, w);
+    for (p = r = 0; out && p < pieces; p++) {
+        for (c = 0; c < w; c++) front[c] = before[c] + (sum[c] + v[p * w + c]), s[c] = (GPU__AW)-0.0;
+        for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
+            GPU__NO_ALIAS for (c = 0; c < w; c++)
+            {
+                s[c] = s[c] + (GPU__AW)x[r * cols + c];
+                out[r * cols + c] = (GPU__T)(front[c] + s[c]);
+            }
+    }
+    for (c = 0; c < w; c++) sum[c] = sum[c] + v[pieces * w + c];
+}
+/* A task is a segment of a strip. */
+GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    GPU__AW before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
+    size_t k, r, c, g;
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
+        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
+                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        for (c = 0; c < w; c++) {
+            if (k == first || begin == 0) before[c] = (GPU__AW)-0.0;
+            for (g = 0; out_too && k == first && g < k % segments; g++)
+                before[c] = before[c] + totals[g * cols + at + c];
+            sum[c] = (GPU__AW)-0.0;
+        }
+        for (r = begin; r < end; r += tile) GPU__N(gpu__scan_col_tile)
+        (out_too ? (GPU__T *)j->out + r * cols + at : NULL, (const GPU__T *)j->in[0].p + r * cols + at,
+         end - r < tile ? end - r : tile, cols, w, before, sum);
+        for (c = 0; c < w; c++) {
+            before[c] = before[c] + sum[c];
+            if (!out_too) totals[k % segments * cols + at + c] = sum[c];
+        }
+    }
+}
+/* One thread has no need of totals. */
+GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
+    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
+        if (j->flag & GPU__SCAN_COLWISE)
+            GPU__N(gpu__scan_cols)(j, (GPU__AW *)scratch, first, last);
+        else
+            GPU__N(gpu__scan_rows)(j, (GPU__AW *)scratch, first, last);
+    }
+})
+GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
+               gpu__scan_axis<GPU__T, GPU__AW>(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape, j->flag != 0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    return gpu__axis_call(&j);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
+#if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+{
+    GPU__A v[256];
+    size_t at, n, i;
+    int k;
+    for (at = a->begin; at < a->end; at += n) {
+        n = a->end - at < 256 ? a->end - at : 256;
+        for (k = 0; k < a->parts; k++) {
+            const GPU__T *const x = (const GPU__T *)a->array[k] + at;
+            if (!k)
+                for (i = 0; i < n; i++) v[i] = (GPU__A)x[i];
+            else if (a->fold == GPU_FOLD_SUM)
+                for (i = 0; i < n; i++) v[i] = (GPU__A)((GPU__AW)v[i] + (GPU__AW)x[i]);
+            else if (a->fold == GPU_FOLD_MIN)
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], <);
+            else
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], >);
+        }
+        for (k = a->to; k < a->to_end; k++)
+            for (i = 0; i < n; i++) ((GPU__T *)a->array[k])[at + i] = (GPU__T)v[i];
+    }
+}
+#ifdef GPU__CUDA
+static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *stream)
+{
+    return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
+}
+#endif
+static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold,
+                                                            int all)
+{
+    gpu__exchange x;
+    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
+    x.host = GPU__N(gpu__fold_share);
+#ifdef GPU__CUDA
+    x.device = GPU__N(gpu__fold_share_device);
+#else
+    x.device = NULL;
+#endif
+    return gpu__each_exchange(&x);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_allreduce)(GPU__T *p, size_t n, gpu_fold fold)
+{
+    return GPU__N(gpu__each_fold)("gpu_each_allreduce", p, n, fold, 1);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, gpu_fold fold)
+{
+    return GPU__N(gpu__each_fold)("gpu_each_reduce_scatter", p, n, fold, 0);
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+#ifdef GPU__FOR_ALL
+GPU__TRANSPOSE_ROW
+#endif
+/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+#ifdef GPU__FOR_ALL
+GPU__HISTOGRAM_ROW
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__BINCOUNT_ROW
+#endif
+/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+#ifdef GPU__FOR_ALL
+GPU__MEDIAN_ROW
+#endif
+/* ------------------------------------------------------------------------------------------ src/families/type_i64.h */
+#ifdef GPU__PASSES
 #undef GPU__T
 #undef GPU__N
 #define GPU__T int64_t
 #define GPU__N(name) name##_i64
-#include "gpu.h"
+#endif
+/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/create/create.h again */
+#ifdef GPU__FOR_ALL
+GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
+{
+    return GPU__IS_REAL ? (GPU__T)(GPU__TIMES((double)i, r->step.real) + r->start.real)
+                        : (GPU__T)((GPU__W)r->start.whole + (GPU__W)i * (GPU__W)r->step.whole);
+}
+GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__ramp ramp = gpu__ramp_of(j);
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = GPU__N(gpu__arange_at)(&ramp, i);
+}
+GPU__PART_LEVELS(GPU__N(gpu__arange), GPU__N(gpu__arange_part)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)context->stream, (GPU__T *)out,
+                                                                         j->shape[0], gpu__ramp_of(j)))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
+    if (GPU__IS_REAL)
+        j.number[0].real = (double)start, j.number[1].real = (double)step;
+    else
+        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
+    GPU__JOB_CODE(j, GPU__N(gpu__arange))
+    return gpu__job_call(&j);
+}
+#endif
+/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ALL
+GPU__FILL_ROW
+GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
+GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
+GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
+GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
+{
+    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
+}
+GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
+GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
+GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
+GPU__ROW(GPU__T, scalar_sub, of_ax, (GPU__T)((GPU__W)a - (GPU__W)x))
+GPU__ROW(GPU__T, square, of_x, (GPU__T)((GPU__W)x *(GPU__W)x))
+GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
+GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
+GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
+{
+    const GPU__T v = x < lo ? lo : x;
+    return v > hi ? hi : v;
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
+#ifdef GPU__FOR_ALL
+/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
+   where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
+GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
+{
+    const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));
+    return (uint8_t)(is ^ (how >> 3));
+}
+GPU__MAP_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), (GPU__T, x), (int, how, scalar), (GPU__T, a, scalar))
+{
+    return GPU__CAT(GPU__N(gpu__compare), _scalar)(x, how, a);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare)(uint8_t *mask, const GPU__T *x, gpu_comparison how, const GPU__T *y,
+                                              size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare", how);
+    return s ? s : GPU__N(gpu__compare)(mask, x, (int)how, y, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T *x, gpu_comparison how, GPU__T a,
+                                                     size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
+    return s ? s : GPU__N(gpu__compare_to)(mask, x, (int)how, a, n);
+}
+#endif
+/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+#ifdef GPU__FOR_ALL
+GPU__CAST_ROW
+#endif
+/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
+#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
+GPU__MASK_ROWS
+#endif
+/* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
+#ifdef GPU__FOR_ALL
+GPU__BROADCAST(add)
+GPU__BROADCAST(sub)
+GPU__BROADCAST(mul)
+GPU__AXPY_FROM(GPU__N(gpu_axpy_from), GPU__N(gpu_axpy), GPU__T)
+GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
+#endif
+/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ALL
+GPU__SUM_ROW
+GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, prod, 1, of_x)
+GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
+GPU__VALUE(GPU__T, min, 0, of_x)
+GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(GPU__T, max, 0, of_x)
+GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y))
+GPU__VALUE(GPU__A, dot, 0, of_xy)
+GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
+GPU__VALUE(int64_t, count_nonzero, 0, of_x)
+GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
+GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
+#endif
+/* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
+#ifdef GPU__FOR_ALL
+typedef struct GPU__N(gpu__best) {
+    GPU__T value;
+    int64_t at;
+} GPU__N(gpu__best);
+/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
+{
+    return b == b && (a != a || (smallest ? a < b : a > b));
+}
+GPU__BODY GPU__T GPU__N(gpu__arg_first)(GPU__T a, GPU__T b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int GPU__N(gpu__arg_among)(const GPU__T *x, size_t n, GPU__T v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+/* The extreme of n elements, at most a chunk. */
+GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smallest)
+{
+    GPU__T lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
+    }
+    for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
+    return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
+}
+/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
+{
+    GPU__T v;
+    size_t i;
+    x += begin;
+    v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
+    if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
+    /* the stretch that holds it, the short one there, its place */
+    for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
+GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * best, size_t first, size_t last)
+{
+    best->at = -1;
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        GPU__N(gpu__arg_chunk)
+        (best, (const GPU__T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
+         j->flag & GPU__ARG_SMALLEST);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
+    size_t t, k = 0;
+    for (t = 1; t < threads; t++)
+        if (all[t].at >= 0 && GPU__N(gpu__arg_beats)(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+    *(int64_t *)j->out = all[k].at;
+}
+GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
+                                                 (j->flag & GPU__ARG_SMALLEST) != 0))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
+                                                      int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
+    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
+    j.scratch_of_thread = sizeof(GPU__N(gpu__best));
+    j.finish = GPU__N(gpu__arg_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__arg))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmax", out, x, n, 0);
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+}
+#endif
+/* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
+#ifdef GPU__FOR_ALL
+/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
+GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+{
+    size_t i, k, q;
+    for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
+    /* four tiles at a time: the lanes' sums are read and written once */
+    for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES)
+        for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {
+            const GPU__T *const y = x + k + q;
+            GPU__LINES(y + 4 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 5 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 6 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 7 * GPU__LANES, sizeof(GPU__T))
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)
+            {
+                const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;
+                const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot;
+                sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;
+                squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
+            }
+        }
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+        {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+    return k;
+}
+GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
+{
+    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    double sums[GPU__LANES], squares[GPU__LANES];
+    gpu__triple lanes[GPU__LANES];
+    for (; first < last; first++) {
+        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
+        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+        const double pivot = (double)x[0];
+        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
+        size_t i;
+        if (k == length) {
+            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
+            continue;
+        }
+        for (i = 0; k + i < length; i++) {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+        for (i = 0; i < m; i++)
+            lanes[i] =
+                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
+        blocks[first] = gpu__fold_moments(lanes, m);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    const gpu__moments m =
+        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
+    (void)threads;
+    if (j->flag & GPU__MOMENTS_ALL)
+        *(gpu__moments *)j->out = m;
+    else
+        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
+}
+GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
+                                                         (const GPU__T *)in[0], j->shape[0], j->number[0].real))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
+                                                          const GPU__T *x, size_t n, double ddof)
+{
+    gpu__job j;
+    const double nothing = (double)NAN;
+    gpu__job_of(&j, name, out, 1, size, n);
+    if (!n)
+        return out ? gpu__put(out, &nothing, sizeof nothing, name)
+                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.number[0].real = ddof;
+    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    j.scratch = j.tasks * sizeof(gpu__triple);
+    j.finish = GPU__N(gpu__moments_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__moments))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_var", 0, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
+#ifdef GPU__FOR_ALL
+GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
+#endif
+/* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
+#ifdef GPU__FOR_ALL
+/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
+   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
+   alone has. */
+typedef union GPU__N(gpu__lanes) {
+    GPU__A sum[8 * GPU__COL_BLOCK];
+    double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
+    GPU__T extreme[8 * GPU__COL_BLOCK];
+} GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
+/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
+                                     int is_first, int op)
+{
+    GPU__A *const sum = (GPU__A *)lane;
+    double *const mean = (double *)lane;
+    GPU__T *const extreme = (GPU__T *)lane;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const GPU__A v = op == GPU__AXIS_DOT ? GPU__TIMES((GPU__A)x[i * dx], (GPU__A)y[i * dy]) : (GPU__A)x[i * dx];
+            sum[i] = is_first ? v : (GPU__A)((GPU__AW)sum[i] + (GPU__AW)v);
+        }
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
+            mean[i] = is_first ? d : mean[i] + d;
+            mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
+        }
+    else
+        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+            is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
+}
+/* Lane i of `more` joins lane i. */
+GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
+{
+    GPU__A *const sum = (GPU__A *)lane;
+    double *const mean = (double *)lane;
+    GPU__T *const extreme = (GPU__T *)lane;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] = (GPU__A)((GPU__AW)sum[i] + (GPU__AW)((const GPU__A *)more)[i]);
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            mean[i] += ((const double *)more)[i];
+            mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
+        }
+    else
+        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+            GPU__N(gpu__arg_first)(extreme[i], ((const GPU__T *)more)[i], op == GPU__AXIS_MIN);
+}
+/* Output o + i is the result of lane i. */
+GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
+{
+    const GPU__A *const sum = (const GPU__A *)lane;
+    const double *const mean = (const double *)lane, count = j->number[0].real;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
+    else if (op == GPU__AXIS_VAR)
+        for (i = 0; i < n; i++) {
+            const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
+            ((GPU__REAL *)j->out)[o + i] = (GPU__REAL)gpu__moments_of(all, 0, j->number[1].real).var;
+        }
+    else
+        memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
+}
+
+/* Lanes of `width` accumulators each, by halves. */
+GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
+{
+    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
+    size_t s = 1;
+    while (s < lanes) s *= 2;
+    for (s /= 2; s; s /= 2)
+        GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+}
+/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
+   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
+                                     size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
+{
+    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(sizeof(GPU__T), op);
+    if (parts > 1 && op == GPU__AXIS_VAR) {
+        const double *const sum = (const double *)lane;
+        gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
+        size_t i;
+        for (i = 0; i < n; i++)
+            to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count, (double)x[i] - (double)origin[i]);
+    } else if (parts > 1)
+        memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
+    else
+        GPU__N(gpu__axis_final)(j, o, lane, n, op);
+}
+/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
+    GPU__N(gpu__lanes) lane;
+    size_t o, p, n;
+    (void)threads;
+    for (o = 0; o < outs; o += n) {
+        n = outs - o < 64 ? outs - o : 64;
+        for (p = 0; p < parts; p++) {
+            char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
+            const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
+            if (p < GPU__PART_LANES)
+                memcpy(to, partial, n * bytes);
+            else
+                GPU__N(gpu__axis_merge)(to, partial, n, j->flag);
+        }
+        GPU__N(gpu__axis_fold)(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag);
+        GPU__N(gpu__axis_final)(j, o, &lane, n, j->flag);
+    }
+}
+/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
+   apart. */
+GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, const GPU__T *y, size_t dy, size_t n,
+                                     int op)
+{
+    const size_t step = op == GPU__AXIS_VAR ? 0 : lanes;
+    size_t k;
+    GPU__N(gpu__axis_add)(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
+    for (k = lanes; k + lanes <= n; k += lanes) {
+        y += step;
+        gpu__axis_prefetch((uintptr_t)(x + k) + GPU__AHEAD, lanes * sizeof *x);
+        GPU__N(gpu__axis_add)(lane, x + k, 1, y, dy, lanes, 0, op);
+    }
+    if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
+}
+#ifdef __OPTIMIZE__
+/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
+                                            int op)
+{
+    enum { many = GPU__ABREAST };
+    const size_t lanes = op == GPU__AXIS_VAR ? 1 : 32, dy = op == GPU__AXIS_VAR ? cols : 0;
+    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many, step = op == GPU__AXIS_VAR ? 0 : 1;
+    const GPU__T *const x = a + r * cols, *const other = op == GPU__AXIS_VAR ? x : y;
+    GPU__N(gpu__lanes) lane;
+    size_t c, s;
+    for (c = 0; c < cols && c < lanes; c++)
+        GPU__N(gpu__axis_add)((char *)&lane + c * bytes, x + c, cols, other + c * step, dy, many, 1, op);
+    for (; c < cols; c++)
+        GPU__N(gpu__axis_add)((char *)&lane + c % lanes * bytes, x + c, cols, other + c * step, dy, many, 0, op);
+    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
+        for (c = 0; c < s && c + s < cols; c++)
+            GPU__N(gpu__axis_merge)((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
+    GPU__N(gpu__axis_final)(j, r, &lane, many, op);
+}
+#endif
+/* A task is a chunk of a row. */
+GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
+{
+    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const int one = gpu__axis_one_lane(cols * sizeof(GPU__T), op);
+    const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
+    const GPU__T *const a = (const GPU__T *)j->in[0].p;
+    const GPU__T *const vector = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : a;
+    GPU__N(gpu__lanes) lane;
+#ifdef __OPTIMIZE__
+    for (; cols <= GPU__SHORT_ROW && (one || op != GPU__AXIS_VAR) && last - first >= GPU__ABREAST;
+         first += GPU__ABREAST)
+        GPU__N(gpu__axis_short_rows)(j, a, vector, cols, first, op);
+#endif
+    for (; first < last; first++) {
+        const size_t r = first / parts, p = first % parts, begin = p * chunk;
+        const size_t n = cols - begin < chunk ? cols - begin : chunk;
+        const GPU__T *const x = a + r * cols + begin, *const y = op == GPU__AXIS_VAR ? x : vector + begin;
+        GPU__N(gpu__axis_run)(&lane, lanes, x, y, op != GPU__AXIS_VAR, n, op);
+        GPU__N(gpu__axis_fold)(&lane, n < lanes ? n : lanes, 1, op);
+        GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, x, x - begin, n, op);
+    }
+}
+/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
+GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
+    GPU__N(gpu__lanes) lane;
+    GPU__T pivot[1024];
+    for (; first < last; first++) {
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
+        const size_t have = (end < rows ? end : rows) - r;
+        const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t ahead = 1 + GPU__AHEAD / (width * sizeof(GPU__T)); /* rows */
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + c;
+        size_t k;
+        if (cols < 128) {
+            for (k = 0; op == GPU__AXIS_VAR && k < lanes * cols; k++) pivot[k] = x[k % cols];
+            GPU__N(gpu__axis_run)(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? pivot : x, 1, have * cols, op);
+        } else
+            for (k = 0; k < have; k++) {
+                const GPU__T *const row = x + k * cols;
+                void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(sizeof(GPU__T), op);
+                gpu__axis_prefetch((uintptr_t)row + ahead * cols * sizeof *row, width * sizeof *row);
+                if (k < lanes)
+                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 1, op);
+                else
+                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 0, op);
+            }
+        GPU__N(gpu__axis_fold)(&lane, have < lanes ? have : lanes, width, op);
+        GPU__N(gpu__axis_put)(j, partial, part, c, &lane, width, x, (const GPU__T *)j->in[0].p + c, have, op);
+    }
+}
+
+/* ---- sums ---- */
+GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_SUM))
+GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_SUM))
+GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
+               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(context, (GPU__ROW_SUM *)out,
+                                                                       (const GPU__T *)in[0], (const GPU__T *)in[1],
+                                                                       j->shape[0], j->shape[1], 1.0))
+GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
+               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(context, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
+                                                                    (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                                    1.0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- means ---- */
+GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MEAN))
+GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MEAN))
+GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
+               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                                    (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                                    (double)j->shape[1]))
+GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
+               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                                 (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                                 (double)j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- extremes ---- */
+GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
+    if (j->flag == GPU__AXIS_MIN)
+        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MIN);
+    else
+        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MAX);
+})
+GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
+    if (j->flag == GPU__AXIS_MIN)
+        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MIN);
+    else
+        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MAX);
+})
+GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
+               gpu__rows<gpu__op_extreme<GPU__T>, 1>(context, (GPU__T *)out, (const GPU__T *)in[0],
+                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                     j->flag == GPU__AXIS_MIN))
+GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
+               gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                                  j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
+                                                               size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
+    return gpu__axis_call(&j);
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
+                                                               size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_rows)("gpu_min_rows", GPU__AXIS_MIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_rows)("gpu_max_rows", GPU__AXIS_MAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_cols)("gpu_min_cols", GPU__AXIS_MIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_cols)("gpu_max_cols", GPU__AXIS_MAX, out, a, rows, cols);
+}
+
+/* ---- variances ---- */
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t parts = j->shape[2], outs = j->out_count;
+    const gpu__triple *const partial = (const gpu__triple *)scratch;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        gpu__triple lane[GPU__PART_LANES];
+        for (p = 0; p < parts; p++) {
+            gpu__triple *const to = lane + p % GPU__PART_LANES;
+            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
+        }
+        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
+        ((GPU__REAL *)j->out)[o] = (GPU__REAL)gpu__moments_of(lane[0], 0, j->number[1].real).var;
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__var_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_VAR))
+GPU__PART_LEVELS(GPU__N(gpu__var_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_VAR))
+GPU__ON_DEVICE(GPU__N(gpu__var_rows),
+               gpu__rows<gpu__op_var<GPU__T, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                            (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                            j->number[1].real))
+GPU__ON_DEVICE(GPU__N(gpu__var_cols),
+               gpu__cols<gpu__op_var<GPU__T, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                         (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                         j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
+{
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__var_finish);
+    j.number[1].real = ddof;
+    GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
+{
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__var_finish);
+    j.number[1].real = ddof;
+    GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- places of extremes: their choice does not depend on the order ---- */
+/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+{
+    GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
+    if (j->shape[2] > 1)
+        to->value = value, to->at = at;
+    else
+        ((int64_t *)j->out)[o] = at;
+}
+static GPU__UNUSED inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t outs = j->out_count;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch + o, *best = all;
+        for (p = 1; p < j->shape[2]; p++)
+            if (GPU__N(gpu__arg_beats)(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN))
+                best = all + p * outs;
+        ((int64_t *)j->out)[o] = best->at;
+    }
+}
+GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+{
+    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    for (; first < last; first++) {
+        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + begin;
+        GPU__N(gpu__best) best = {x[0], 0};
+        size_t k;
+        if (n < GPU__GRAIN)
+            for (k = 1; k < n; k++) {
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, smallest)) best.value = x[k], best.at = (int64_t)k;
+            }
+        else
+            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+                GPU__N(gpu__arg_chunk)(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, smallest);
+        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+    }
+}
+GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
+    GPU__T value[GPU__COL_BLOCK];
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    for (; first < last; first++) {
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
+        const size_t have = (end < rows ? end : rows) - r,
+                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const GPU__T *x = (const GPU__T *)j->in[0].p + r * cols + c;
+        size_t i, k;
+        for (i = 0; i < width; i++) value[i] = x[i], at[i] = 0;
+        for (k = 1; k < have; k++) {
+            const int32_t here = (int32_t)k;
+            x += cols;
+            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            {
+                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], smallest);
+                value[i] = beats ? x[i] : value[i];
+                at[i] = beats ? here : at[i];
+            }
+        }
+        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__place_rows), {
+    if (j->flag == GPU__AXIS_ARGMIN)
+        GPU__N(gpu__place_rows)(j, scratch, first, last, 1);
+    else
+        GPU__N(gpu__place_rows)(j, scratch, first, last, 0);
+})
+GPU__PART_LEVELS(GPU__N(gpu__place_cols), {
+    if (j->flag == GPU__AXIS_ARGMIN)
+        GPU__N(gpu__place_cols)(j, scratch, first, last, 1);
+    else
+        GPU__N(gpu__place_cols)(j, scratch, first, last, 0);
+})
+GPU__ON_DEVICE(GPU__N(gpu__place_rows),
+               gpu__rows<gpu__op_arg<GPU__T>, 1>(context, (long long *)out, (const GPU__T *)in[0],
+                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                 j->flag == GPU__AXIS_ARGMIN))
+GPU__ON_DEVICE(GPU__N(gpu__place_cols),
+               gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                              j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                                size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__place_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
+    return gpu__axis_call(&j);
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                                size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__place_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_rows)("gpu_argmin_rows", GPU__AXIS_ARGMIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_cols)("gpu_argmin_cols", GPU__AXIS_ARGMIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_rows)("gpu_argmax_rows", GPU__AXIS_ARGMAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
+}
+#endif
+/* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
+#ifdef GPU__FOR_ALL
+/* Lanes of w columns each, by recursive halving. */
+GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
+{
+    size_t d, b, k, c;
+    for (d = 1; d < lanes; d *= 2)
+        for (b = d; b < lanes; b += 2 * d)
+            for (k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+}
+/* The running sums of a piece of n elements; its sum. */
+GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
+{
+    GPU__AW s = (GPU__AW)-0.0;
+    size_t i;
+    for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
+    return s;
+}
+GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
+}
+/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
+   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
+   more than twice as long.) */
+GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
+{
+    enum { piece = GPU__SCAN_PIECE };
+    GPU__AW s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
+    const size_t pieces = gpu__ceil_div(n, piece);
+    size_t p, i;
+    v[0] = (GPU__AW)-0.0;
+    if (n <= piece) { /* a short row */
+        const GPU__AW front = before + *sum;
+        for (i = 0; i < n; i++) {
+            v[0] = v[0] + (GPU__AW)x[i];
+            if (out) out[i] = (GPU__T)(front + v[0]);
+        }
+        *sum = *sum + v[0];
+        return;
+    }
+    for (p = 0; p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        v[p + 1] = GPU__N(gpu__scan_piece)(s + at, x + at, m);
+    }
+    GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
+    for (p = 0; out && p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+    }
+    *sum = *sum + v[pieces];
+}
+/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    GPU__AW before = (GPU__AW)-0.0, sum;
+    size_t k, i;
+    for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + k / segments * cols + begin;
+        GPU__T *const out = (GPU__T *)j->out + k / segments * cols + begin;
+        if (begin == 0) before = (GPU__AW)-0.0;
+        for (sum = (GPU__AW)-0.0, i = 0; i < n; i += GPU__SCAN_TILE) GPU__N(gpu__scan_row_tile)
+        (out_too ? out + i : NULL, x + i, n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+        if (out_too)
+            before = before + sum;
+        else
+            totals[k] = sum;
+    }
+}
+/* A tile of w columns, of n rows; as above. */
+GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
+                                          const GPU__AW *before, GPU__AW *sum)
+{
+    GPU__AW v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
+    const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
+    size_t p, r, c, end;
+    for (c = 0; c < (pieces + 1) * w; c++) v[c] = (GPU__AW)-0.0;
+    for (r = 0; r < n; r++) {
+        GPU__AW *const to = v + (r / GPU__SCAN_PIECE + 1) * w;
+        gpu__axis_prefetch((uintptr_t)(x + (r + GPU__SCAN_PIECE) * cols), w * sizeof *x);
+        GPU__NO_ALIAS for (c = 0; c < w; c++) to[c] = to[c] + (GPU__AW)x[r * cols + c];
+    }
+    GPU__N(gpu__scan_halve)(v + w, pieces, w);
+    for (p = r = 0; out && p < pieces; p++) {
+        for (c = 0; c < w; c++) front[c] = before[c] + (sum[c] + v[p * w + c]), s[c] = (GPU__AW)-0.0;
+        for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
+            GPU__NO_ALIAS for (c = 0; c < w; c++)
+            {
+                s[c] = s[c] + (GPU__AW)x[r * cols + c];
+                out[r * cols + c] = (GPU__T)(front[c] + s[c]);
+            }
+    }
+    for (c = 0; c < w; c++) sum[c] = sum[c] + v[pieces * w + c];
+}
+/* A task is a segment of a strip. */
+GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    GPU__AW before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
+    size_t k, r, c, g;
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
+        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
+                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        for (c = 0; c < w; c++) {
+            if (k == first || begin == 0) before[c] = (GPU__AW)-0.0;
+            for (g = 0; out_too && k == first && g < k % segments; g++)
+                before[c] = before[c] + totals[g * cols + at + c];
+            sum[c] = (GPU__AW)-0.0;
+        }
+        for (r = begin; r < end; r += tile) GPU__N(gpu__scan_col_tile)
+        (out_too ? (GPU__T *)j->out + r * cols + at : NULL, (const GPU__T *)j->in[0].p + r * cols + at,
+         end - r < tile ? end - r : tile, cols, w, before, sum);
+        for (c = 0; c < w; c++) {
+            before[c] = before[c] + sum[c];
+            if (!out_too) totals[k % segments * cols + at + c] = sum[c];
+        }
+    }
+}
+/* One thread has no need of totals. */
+GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
+    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
+        if (j->flag & GPU__SCAN_COLWISE)
+            GPU__N(gpu__scan_cols)(j, (GPU__AW *)scratch, first, last);
+        else
+            GPU__N(gpu__scan_rows)(j, (GPU__AW *)scratch, first, last);
+    }
+})
+GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
+               gpu__scan_axis<GPU__T, GPU__AW>(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape, j->flag != 0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    return gpu__axis_call(&j);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
+#if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+{
+    GPU__A v[256];
+    size_t at, n, i;
+    int k;
+    for (at = a->begin; at < a->end; at += n) {
+        n = a->end - at < 256 ? a->end - at : 256;
+        for (k = 0; k < a->parts; k++) {
+            const GPU__T *const x = (const GPU__T *)a->array[k] + at;
+            if (!k)
+                for (i = 0; i < n; i++) v[i] = (GPU__A)x[i];
+            else if (a->fold == GPU_FOLD_SUM)
+                for (i = 0; i < n; i++) v[i] = (GPU__A)((GPU__AW)v[i] + (GPU__AW)x[i]);
+            else if (a->fold == GPU_FOLD_MIN)
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], <);
+            else
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], >);
+        }
+        for (k = a->to; k < a->to_end; k++)
+            for (i = 0; i < n; i++) ((GPU__T *)a->array[k])[at + i] = (GPU__T)v[i];
+    }
+}
+#ifdef GPU__CUDA
+static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *stream)
+{
+    return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
+}
+#endif
+static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold,
+                                                            int all)
+{
+    gpu__exchange x;
+    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
+    x.host = GPU__N(gpu__fold_share);
+#ifdef GPU__CUDA
+    x.device = GPU__N(gpu__fold_share_device);
+#else
+    x.device = NULL;
+#endif
+    return gpu__each_exchange(&x);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_allreduce)(GPU__T *p, size_t n, gpu_fold fold)
+{
+    return GPU__N(gpu__each_fold)("gpu_each_allreduce", p, n, fold, 1);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, gpu_fold fold)
+{
+    return GPU__N(gpu__each_fold)("gpu_each_reduce_scatter", p, n, fold, 0);
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+#ifdef GPU__FOR_ALL
+GPU__TRANSPOSE_ROW
+#endif
+/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+#ifdef GPU__FOR_ALL
+GPU__HISTOGRAM_ROW
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__BINCOUNT_ROW
+#endif
+/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+#ifdef GPU__FOR_ALL
+GPU__MEDIAN_ROW
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/type_last.h */
+#ifdef GPU__PASSES
+#undef GPU__PASSES
 #undef GPU__FOR_ALL
 #undef GPU__FOR_WHOLE
 #undef GPU__T
@@ -9456,12 +13459,15 @@ GPU__SHORT_ARRAYS(f16)
 #endif
 #endif
 
-#if !defined(GPU__NAMES) && !defined(GPU__T)
+#ifndef GPU__NAMES
 #define GPU__NAMES
 /* The functions of the class template under their own names; overloads for C++'s bare names. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int k> static inline R gpu_##name##_##s parameters { return gpu__all<T, k>::gpu_##name##_t arguments; }
+    template <int k = 0> static inline R gpu_##name##_##s parameters                                                   \
+    {                                                                                                                  \
+        return gpu__all<T, k>::gpu_##name##_t arguments;                                                               \
+    }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
@@ -9826,7 +13832,7 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
 /* ------------------------------------------------------------------------------------------------ src/core/system.h */
 /* ============================================================================================= >>implementation == */
 
-#if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED) && !defined(GPU__T)
+#if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED)
 #define GPU__IMPLEMENTED
 #ifdef GPU_HOST_MALLOC
 #define GPU__OWN_ALLOCATOR
@@ -11312,7 +15318,13 @@ static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
 /* Bits of gpu__kernel.said; the last one counts the launches that were looked at, see lockstep.h. */
-enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2, GPU__SAID_LOCKSTEP = 4, GPU__SAID_CHECKED = 256, GPU__CHECKED_LAUNCHES = 4 };
+enum {
+    GPU__SAID_MEMORY = 1,
+    GPU__SAID_END = 2,
+    GPU__SAID_LOCKSTEP = 4,
+    GPU__SAID_CHECKED = 256,
+    GPU__CHECKED_LAUNCHES = 4
+};
 
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
@@ -12547,9 +16559,9 @@ static void gpu__end_lane(gpu__worker *w, int slot)
    now and then the other warps have their turn, since this one may be waiting for them in a loop. */
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
-    enum { TURNS = 256 };
+    enum { turns = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_turns % TURNS == 0)
+    if (++w->warp_turns % turns == 0)
         first = gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
     else
         for (lane = 0; lane < 32; lane++)
@@ -12786,8 +16798,8 @@ static void gpu__learn(gpu__worker *w)
 
 /* What a checked launch keeps, which words its atomics have touched, and GPU_AT. */
 
-typedef struct gpu__writer { /* who changed a byte last */
-    size_t block, when; /* when: see gpu__signal */
+typedef struct gpu__writer {    /* who changed a byte last */
+    size_t block, when;         /* when: see gpu__signal */
     unsigned round;             /* barriers of the grid it had passed */
     unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: nobody */
     int slot;
@@ -12795,10 +16807,10 @@ typedef struct gpu__writer { /* who changed a byte last */
 } gpu__writer;
 /* How blocks tell each other that they have written something: __threadfence(), then an atomic; the other one sees that
    by an atomic of its own. Times are counted by the events of a run, from 1 on. */
-typedef struct gpu__signal {      /* of a block */
-    size_t fenced;                /* its last fence, */
-    size_t released, covered;     /* its last atomic behind a fence, and that fence: what was written before it, others */
-    size_t acquired;              /* may use whose last atomic is this, if it came after `released` */
+typedef struct gpu__signal {  /* of a block */
+    size_t fenced;            /* its last fence, */
+    size_t released, covered; /* its last atomic behind a fence, and that fence: what was written before it, others */
+    size_t acquired;          /* may use whose last atomic is this, if it came after `released` */
 } gpu__signal;
 typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
     char *p, *copy;
@@ -12818,10 +16830,10 @@ typedef struct gpu__debug {
     int windows, watching; /* watching: this run looks for two writers */
     gpu__signal *signal;   /* of each block; NULL without memory for them */
     size_t clock;
-    const char *watched;   /* the byte that came out different */
-    char author[256];      /* who wrote it last */
-    int author_id;         /* that one's number in its block */
-    gpu__allocation last;  /* that GPU_AT looked up */
+    const char *watched;  /* the byte that came out different */
+    char author[256];     /* who wrote it last */
+    int author_id;        /* that one's number in its block */
+    gpu__allocation last; /* that GPU_AT looked up */
 } gpu__debug;
 
 static int gpu__author_last(const gpu__worker *w, int slot)
@@ -12989,9 +17001,8 @@ static void gpu__watch(gpu__worker *w)
                 gpu__writer_text(w, &me, d->author, sizeof d->author);
                 d->author_id = gpu__id_of(w, me.slot);
             }
-            together =
-                o->block != me.block ? !v->shared && o->round == me.round && !gpu__is_signalled(d, o, me.block)
-                                     : o->slot != me.slot && o->phase == me.phase;
+            together = o->block != me.block ? !v->shared && o->round == me.round && !gpu__is_signalled(d, o, me.block)
+                                            : o->slot != me.slot && o->phase == me.phase;
             if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
                 o->warp_phase != me.warp_phase)
                 together = 0;
@@ -14178,7 +18189,7 @@ static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *
 #ifdef _OPENMP
 /* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten
    microseconds pay for waking the others; on a busy one they may have to wait for a core for milliseconds. So a
-   launch that took all threads longer than one alone raises the limit to what it took, and each small launch after
+   launch that took all threads longer than one alone raises the limit to what it took, and each few launch after
    it lowers it. */
 enum { GPU__WAKE_NS = 10000, GPU__WAKE_MOST_NS = 20000000 };
 static unsigned gpu__wake_ns = GPU__WAKE_NS;
@@ -14244,11 +18255,11 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     if (l.parts > l.blocks) l.parts = l.blocks;
 #ifdef _OPENMP
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
-        /* A small launch may be too cheap to be worth waking threads, or may not: its first share tells. */
+        /* A few launch may be too cheap to be worth waking threads, or may not: its first share tells. */
         int wake = 1;
-        const int small = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
+        const int few = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
         double start = 0, rest = 0; /* seconds: when, and what the other shares would take this thread alone */
-        if (small) {
+        if (few) {
             start = gpu__seconds();
             gpu__run_part(&l, part++);
             rest = (gpu__seconds() - start) * (double)(l.parts - 1);
@@ -14257,7 +18268,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
         if (wake && !gpu__forked()) {
             gpu__run_team(&l, part, threads);
             part = l.parts;
-            if (small) gpu__note_team(rest, gpu__seconds() - start);
+            if (few) gpu__note_team(rest, gpu__seconds() - start);
         }
     }
 #endif
@@ -14362,7 +18373,7 @@ static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, 
 
 /* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around
    the caches (2) or plainly (1: for loops that are slow where out is an input). */
-static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged)
+GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged)
 {
     enum { most = 4096 };
     const gpu__op *const f = c->op;
@@ -14390,7 +18401,7 @@ static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int sta
 #endif
 }
 
-static int gpu__map_staged(const gpu__call *c)
+GPU_API int gpu__map_staged(const gpu__call *c)
 {
     int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
     for (k = 0; k < c->inputs; k++)
@@ -18542,12 +22553,17 @@ GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
         for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
 }
 
-GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
+GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call)
 {
     gpu_status s = gpu__enter_prewritten();
     if (s) return s;
     gpu__go_on(GPU__BY_CALL);
-    return gpu__transfer(out, value, sizeof *out, 0, name);
+    return gpu__transfer(dst, src, bytes, GPU__WAIT, call);
+}
+GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes)
+{
+    const gpu_status s = gpu__enter_prewritten();
+    return s || !bytes ? s : gpu__check_range(x, bytes, "the array", call);
 }
 
 #if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)
@@ -18557,247 +22573,6 @@ GPU__PREWRITTEN_ALL(GPU__EMIT)
 GPU__MATMUL_ALL(GPU__EMIT)
 #endif
 
-/* ------------------------------------------------------------------------------------------------- src/core/print.h */
-/* -------------------------------------------------------------------------------------------------------- printing -- */
-
-enum {
-    GPU__PRINT_ALL = 1000, /* elements: an array with more is cut, in each direction ... */
-    GPU__PRINT_EDGE = 3,   /* ... to so many from both ends */
-    GPU__PRINT_WIDTH = 75  /* columns of a line */
-};
-typedef struct gpu__print_axis {
-    size_t count, shown; /* of elements; of those that are printed */
-} gpu__print_axis;
-static gpu__print_axis gpu__print_axis_of(size_t count, int cut)
-{
-    gpu__print_axis a;
-    a.count = count;
-    a.shown = cut && count > 2 * GPU__PRINT_EDGE ? 2 * GPU__PRINT_EDGE : count;
-    return a;
-}
-static int gpu__print_gap(const gpu__print_axis *a, size_t k) { return k == GPU__PRINT_EDGE && a->shown < a->count; }
-static size_t gpu__print_index(const gpu__print_axis *a, size_t k)
-{
-    return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
-}
-
-/* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
-static int gpu__print_cell(char text[32], const char *p, gpu_type type)
-{
-    const int digits = type == GPU_F32 ? 7 : 8;
-    double real = 0;
-    long long whole = 0;
-    unsigned long long natural = 0;
-    if (type == GPU_F32 || type == GPU_F64) {
-        float narrow;
-        if (type == GPU_F32)
-            memcpy(&narrow, p, 4), real = (double)narrow;
-        else
-            memcpy(&real, p, 8);
-        if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
-        (void)snprintf(text, 30, "%.*g", digits, real);
-        if (!strpbrk(text, ".eni")) strcat(text, ".");
-        return (int)strlen(text);
-    }
-    if (type == GPU_I32 || type == GPU_I64) {
-        int32_t narrow;
-        int64_t wide;
-        if (type == GPU_I32)
-            memcpy(&narrow, p, 4), whole = narrow;
-        else
-            memcpy(&wide, p, 8), whole = (long long)wide;
-        return snprintf(text, 32, "%lld", whole);
-    }
-    {
-        uint32_t narrow;
-        uint64_t wide;
-        if (type == GPU_U8)
-            natural = *(const unsigned char *)p;
-        else if (type == GPU_U32)
-            memcpy(&narrow, p, 4), natural = narrow;
-        else
-            memcpy(&wide, p, 8), natural = (unsigned long long)wide;
-    }
-    return snprintf(text, 32, "%llu", natural);
-}
-/* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
-static void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
-                           int width, int indent)
-{
-    int column = indent;
-    size_t k;
-    fputc('[', out);
-    for (k = 0; k < a->shown; k++) {
-        char text[32];
-        if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
-        if (k && column + 1 + width > GPU__PRINT_WIDTH)
-            column = indent, fprintf(out, "\n%*s", indent, "");
-        else if (k)
-            fputc(' ', out), column++;
-        (void)gpu__print_cell(text, cells + k * size, type);
-        fprintf(out, "%*s", width, text);
-        column += width;
-    }
-    fputc(']', out);
-}
-/* Brings what is printed of row r to `cells`. */
-static gpu_status gpu__print_fetch(char *cells, const char *x, size_t r, const gpu__print_axis *a, size_t size)
-{
-    const size_t front = a->shown < a->count ? (size_t)GPU__PRINT_EDGE : a->shown, back = a->shown - front;
-    const char *const row = x + r * a->count * size;
-    const gpu_status s = gpu__transfer(cells, row, front * size, 0, "gpu_print");
-    if (s || !back) return s;
-    return gpu__transfer(cells + front * size, row + (a->count - back) * size, back * size, 0, "gpu_print");
-}
-static gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols, size_t size)
-{
-    static const char call[] = "gpu_print";
-    gpu_status s = gpu__enter();
-    if (s) return s;
-    if (!out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out is NULL; pass stdout or another open file");
-    if (type < GPU_F32 || type > GPU_U64)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
-    if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows of %zu elements " GPU__NEGATIVE, rows, cols);
-    if (rows && cols && !x)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array is NULL; expected %zu elements of %zu bytes",
-                         rows * cols, size);
-    return rows && cols ? gpu__check_range(x, rows * cols * size, "the array", call) : GPU_OK;
-}
-GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows, size_t cols)
-{
-    static const size_t sizes[] = {4, 8, 4, 8, 1, 4, 8};
-    const size_t size = type >= GPU_F32 && type <= GPU_U64 ? sizes[type] : 1;
-    const int flat = rows == GPU_PRINT_FLAT;
-    const size_t high = flat ? 1 : rows;
-    gpu_status s = gpu__print_check(out, x, type, high, cols, size);
-    const int cut = !s && high * cols > GPU__PRINT_ALL;
-    const gpu__print_axis down = gpu__print_axis_of(cols ? high : 0, cut), along = gpu__print_axis_of(cols, cut);
-    uint64_t cell[GPU__PRINT_ALL];
-    char *const cells = (char *)cell;
-    char text[32];
-    int width = 0, indent;
-    size_t r, k;
-    if (!s && !cut) s = gpu__transfer(cells, x, high * cols * size, 0, "gpu_print");
-    for (r = 0; cut && r < down.shown && !s; r++)
-        s = gpu__print_fetch(cells + r * along.shown * size, (const char *)x, gpu__print_index(&down, r), &along, size);
-    if (s) return s;
-    for (k = 0; k < down.shown * along.shown; k++) {
-        const int length = gpu__print_cell(text, cells + k * size, type);
-        width = length > width ? length : width;
-    }
-    indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
-    if (!flat || !cols) fputc('[', out);
-    for (r = 0; r < down.shown; r++) {
-        if (gpu__print_gap(&down, r)) fprintf(out, "\n%*s...", indent - 1, "");
-        if (r) fprintf(out, "\n%*s", indent - 1, "");
-        gpu__print_row(out, cells + r * along.shown * size, &along, type, size, width, indent);
-    }
-    fprintf(out, "%s\n", !flat || !cols ? "]" : "");
-    return ferror(out) ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print", "the file cannot be written to") : GPU_OK;
-}
-/* ------------------------------------------------------------------------------------ src/families/broadcast/host.h */
-/* ------------------------------------------------------------------------------------------------------ broadcast -- */
-
-enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of that many stays in the first-level cache */ };
-
-/* to[k] = the operand of element begin + k, for k < count. */
-static void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
-{
-    const size_t c = begin % cols, behind = cols - c < count ? cols - c : count;
-    size_t done = cols < count ? cols : count;
-    memcpy(to, v + c * size, behind * size);
-    memcpy(to + behind * size, v, (done - behind) * size);
-    while (done < count) { /* what is there is whole rows from column c on, so it repeats */
-        const size_t more = done < count - done ? done : count - done;
-        memcpy(to + done * size, to, more * size);
-        done += more;
-    }
-}
-static void gpu__broadcast_column(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
-{
-    size_t r = begin / cols, stop = (r + 1) * cols - begin, k = 0;
-    for (; k < count; r++, stop += cols) {
-        const size_t end = stop < count ? stop : count;
-        if (size == 4)
-            for (; k < end; k++) ((uint32_t *)(void *)to)[k] = ((const uint32_t *)(const void *)v)[r];
-        else
-            for (; k < end; k++) ((uint64_t *)(void *)to)[k] = ((const uint64_t *)(const void *)v)[r];
-    }
-}
-/* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
-   aligned. Where a row is that long, its operand is read where it lies. */
-static void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    enum { task = GPU__BROADCAST_TASK };
-    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->shape[0] ? last * task : j->shape[0];
-    const char *const v = (const char *)j->in[1].p;
-    uint64_t buffer[task];
-    size_t begin = first * task, count;
-    gpu__call c = *j;
-    int staged;
-    (void)scratch, (void)thread;
-    c.op = &j->map->f;
-    staged = gpu__map_staged(&c);
-    for (; begin < end; begin += count) {
-        const size_t left = cols - begin % cols;
-        const char *operand = (const char *)buffer;
-        count = end - begin < task ? end - begin : (size_t)task;
-        if (!j->flag && left >= count) {
-            operand = v + begin % cols * size;
-            if (left < end - begin && left > task) count = left / task * task;
-            if (left >= end - begin) count = end - begin;
-        } else
-            (j->flag ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
-        c.in[1].p = (const void *)((uintptr_t)operand - begin * size);
-        gpu__map_range(&c, begin, begin + count, staged);
-    }
-}
-GPU_API gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m, const void *v,
-                                       size_t rows, size_t cols, int by_column)
-{
-    const gpu_status s = gpu__shape(j->name, rows, cols);
-    if (s) return s;
-    gpu__job_in(j, 0, "m", m, rows * cols, j->out_size);
-    gpu__job_in(j, 1, what, v, by_column ? rows : cols, j->out_size);
-    j->map = map;
-    j->shape[1] = cols;
-    j->flag = by_column;
-    j->in_place = 1;
-    j->tasks = gpu__ceil_div(rows * cols, GPU__BROADCAST_TASK);
-    j->part[0] = j->part[1] = j->part[2] = gpu__broadcast_part;
-    return gpu__job_call(j);
-}
-
-/* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
-static void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
-    const int a = j->inputs - 1;
-    uint64_t number = 0; /* a copy: out may hold it */
-    gpu__call c = *j;
-    int k;
-    (void)scratch, (void)thread;
-    c.op = &j->map->f;
-    for (k = 0; k < a; k++) c.in[k + 1] = j->in[k];
-    c.in[0] = j->in[a];
-    memcpy(&number, j->in[a].p, j->out_size);
-    c.in[0].p = &number;
-    gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
-}
-GPU_API gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y)
-{
-    const size_t n = j->shape[0], size = j->out_size;
-    j->inputs = y || map->f.count == 3 ? 3 : 2;
-    gpu__job_in(j, 0, "x", x, n, size);
-    gpu__job_in(j, 1, "y", y, n, size);
-    gpu__job_in(j, j->inputs - 1, "a", a, n ? 1 : 0, size);
-    j->map = map;
-    j->in_place = GPU__JOB_ELEMENTWISE;
-    j->tasks = gpu__ceil_div(n, GPU__GRAIN);
-    j->part[0] = j->part[1] = j->part[2] = gpu__from_part;
-    return gpu__job_call(j);
-}
 /* ------------------------------------------------------------------------------------------ src/core/host_threads.h */
 #ifdef GPU_SEVERAL_DEVICES
 /* -- threads of the host, and a monitor: a lock with a condition that those inside can wait for -- */
@@ -19961,7 +23736,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #endif /* GPU_IMPLEMENTATION */
 
 /* ---------------------------------------------------------------------------------------- src/language/call_sites.h */
-#ifndef GPU__T
 /* ------------------------------------------------------------------------------------------------ places of calls --
 
    The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
@@ -20051,7 +23825,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
 #define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
 #define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
-#endif
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
 /* ---------------------------------------------------------------------------------------------------- >>licence --
 

@@ -75,8 +75,8 @@
 
    CONTENTS. First what a program uses, topic by topic, each declaration with its contract; behind it what is private.
    Each part begins with a line that names the file it was written in, "src/api/memory.h":
-     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten matmul random
-                  time several mpi
+     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; behind it the
+                  families' own, src/families/reduce/api.h and so on; time several mpi
      src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */

@@ -52,15 +52,17 @@ GPU_API gpu_status gpu_each_barrier(void);
    Collective Communication Operations in MPICH" (2005), in one kernel; shares of 64 MiB and more are moved by the copy
    engines, through 128 MiB for each other device, where there is room for them. */
 typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
+#ifndef GPU__CUDA
 GPU_OP gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold);
-#define gpu_each_allreduce(p, n, fold) GPU__BARE_ALL(p, gpu_each_allreduce, (p, n, fold))
 GPU_OP gpu_status gpu_each_reduce_scatter_f32(float *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_reduce_scatter_f64(double *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_reduce_scatter_i32(int32_t *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_fold fold);
+#endif
+#define gpu_each_allreduce(p, n, fold) GPU__BARE_ALL(p, gpu_each_allreduce, (p, n, fold))
 #define gpu_each_reduce_scatter(p, n, fold) GPU__BARE_ALL(p, gpu_each_reduce_scatter, (p, n, fold))
 /* broadcast: the bytes at p of part `root` come to p of all. scatter: each part gets its share of root's n elements at
    `from`, of `size` bytes each, as gpu_split(n, part, parts, ...) gives it; gather: the shares of all come to root's

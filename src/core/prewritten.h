@@ -45,12 +45,17 @@ GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
         for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
 }
 
-GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
+GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call)
 {
     gpu_status s = gpu__enter_prewritten();
     if (s) return s;
     gpu__go_on(GPU__BY_CALL);
-    return gpu__transfer(out, value, sizeof *out, 0, name);
+    return gpu__transfer(dst, src, bytes, GPU__WAIT, call);
+}
+GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes)
+{
+    const gpu_status s = gpu__enter_prewritten();
+    return s || !bytes ? s : gpu__check_range(x, bytes, "the array", call);
 }
 
 #if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)

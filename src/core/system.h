@@ -1,6 +1,6 @@
 /* ============================================================================================= >>implementation == */
 
-#if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED) && !defined(GPU__T)
+#if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED)
 #define GPU__IMPLEMENTED
 #ifdef GPU_HOST_MALLOC
 #define GPU__OWN_ALLOCATOR

@@ -94,7 +94,7 @@ static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, 
 
 /* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around
    the caches (2) or plainly (1: for loops that are slow where out is an input). */
-static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged)
+GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged)
 {
     enum { most = 4096 };
     const gpu__op *const f = c->op;
@@ -122,7 +122,7 @@ static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int sta
 #endif
 }
 
-static int gpu__map_staged(const gpu__call *c)
+GPU_API int gpu__map_staged(const gpu__call *c)
 {
     int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
     for (k = 0; k < c->inputs; k++)

@@ -2,8 +2,8 @@
 
 /* What a checked launch keeps, which words its atomics have touched, and GPU_AT. */
 
-typedef struct gpu__writer { /* who changed a byte last */
-    size_t block, when; /* when: see gpu__signal */
+typedef struct gpu__writer {    /* who changed a byte last */
+    size_t block, when;         /* when: see gpu__signal */
     unsigned round;             /* barriers of the grid it had passed */
     unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: nobody */
     int slot;
@@ -11,10 +11,10 @@ typedef struct gpu__writer { /* who changed a byte last */
 } gpu__writer;
 /* How blocks tell each other that they have written something: __threadfence(), then an atomic; the other one sees that
    by an atomic of its own. Times are counted by the events of a run, from 1 on. */
-typedef struct gpu__signal {      /* of a block */
-    size_t fenced;                /* its last fence, */
-    size_t released, covered;     /* its last atomic behind a fence, and that fence: what was written before it, others */
-    size_t acquired;              /* may use whose last atomic is this, if it came after `released` */
+typedef struct gpu__signal {  /* of a block */
+    size_t fenced;            /* its last fence, */
+    size_t released, covered; /* its last atomic behind a fence, and that fence: what was written before it, others */
+    size_t acquired;          /* may use whose last atomic is this, if it came after `released` */
 } gpu__signal;
 typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
     char *p, *copy;
@@ -34,10 +34,10 @@ typedef struct gpu__debug {
     int windows, watching; /* watching: this run looks for two writers */
     gpu__signal *signal;   /* of each block; NULL without memory for them */
     size_t clock;
-    const char *watched;   /* the byte that came out different */
-    char author[256];      /* who wrote it last */
-    int author_id;         /* that one's number in its block */
-    gpu__allocation last;  /* that GPU_AT looked up */
+    const char *watched;  /* the byte that came out different */
+    char author[256];     /* who wrote it last */
+    int author_id;        /* that one's number in its block */
+    gpu__allocation last; /* that GPU_AT looked up */
 } gpu__debug;
 
 static int gpu__author_last(const gpu__worker *w, int slot)

@@ -10,7 +10,7 @@ static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *
 #ifdef _OPENMP
 /* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten
    microseconds pay for waking the others; on a busy one they may have to wait for a core for milliseconds. So a
-   launch that took all threads longer than one alone raises the limit to what it took, and each small launch after
+   launch that took all threads longer than one alone raises the limit to what it took, and each few launch after
    it lowers it. */
 enum { GPU__WAKE_NS = 10000, GPU__WAKE_MOST_NS = 20000000 };
 static unsigned gpu__wake_ns = GPU__WAKE_NS;
@@ -76,11 +76,11 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     if (l.parts > l.blocks) l.parts = l.blocks;
 #ifdef _OPENMP
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
-        /* A small launch may be too cheap to be worth waking threads, or may not: its first share tells. */
+        /* A few launch may be too cheap to be worth waking threads, or may not: its first share tells. */
         int wake = 1;
-        const int small = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
+        const int few = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
         double start = 0, rest = 0; /* seconds: when, and what the other shares would take this thread alone */
-        if (small) {
+        if (few) {
             start = gpu__seconds();
             gpu__run_part(&l, part++);
             rest = (gpu__seconds() - start) * (double)(l.parts - 1);
@@ -89,7 +89,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
         if (wake && !gpu__forked()) {
             gpu__run_team(&l, part, threads);
             part = l.parts;
-            if (small) gpu__note_team(rest, gpu__seconds() - start);
+            if (few) gpu__note_team(rest, gpu__seconds() - start);
         }
     }
 #endif

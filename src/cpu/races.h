@@ -52,9 +52,8 @@ static void gpu__watch(gpu__worker *w)
                 gpu__writer_text(w, &me, d->author, sizeof d->author);
                 d->author_id = gpu__id_of(w, me.slot);
             }
-            together =
-                o->block != me.block ? !v->shared && o->round == me.round && !gpu__is_signalled(d, o, me.block)
-                                     : o->slot != me.slot && o->phase == me.phase;
+            together = o->block != me.block ? !v->shared && o->round == me.round && !gpu__is_signalled(d, o, me.block)
+                                            : o->slot != me.slot && o->phase == me.phase;
             if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
                 o->warp_phase != me.warp_phase)
                 together = 0;

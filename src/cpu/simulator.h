@@ -82,7 +82,13 @@ static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
 /* Bits of gpu__kernel.said; the last one counts the launches that were looked at, see lockstep.h. */
-enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2, GPU__SAID_LOCKSTEP = 4, GPU__SAID_CHECKED = 256, GPU__CHECKED_LAUNCHES = 4 };
+enum {
+    GPU__SAID_MEMORY = 1,
+    GPU__SAID_END = 2,
+    GPU__SAID_LOCKSTEP = 4,
+    GPU__SAID_CHECKED = 256,
+    GPU__CHECKED_LAUNCHES = 4
+};
 
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;

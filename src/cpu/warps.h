@@ -132,9 +132,9 @@ static void gpu__end_lane(gpu__worker *w, int slot)
    now and then the other warps have their turn, since this one may be waiting for them in a loop. */
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
-    enum { TURNS = 256 };
+    enum { turns = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_turns % TURNS == 0)
+    if (++w->warp_turns % turns == 0)
         first = gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
     else
         for (lane = 0; lane < 32; lane++)

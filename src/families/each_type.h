@@ -1,10 +1,9 @@
 /* ====================================================================================== >>prewritten functions == */
 
-/* The files of families/ are read once as they are (GPU__ONCE), and then once for each type of element, by
-   families/type_passes.h, which includes this file anew: what stands under GPU__FOR_ALL, GPU__FOR_REAL or
-   GPU__FOR_WHOLE is ordinary code for elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64.
-   What the unsigned types have too is stamped by a macro of no arguments, GPU__FILL_ROW, since to read the file once
-   more would take a C compiler longer than all their functions. (nvcc reads it as the inside of one class template for
+/* What stands in the files of families/ under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
+   elements of type GPU__T, where GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64: src/join puts it into this file
+   once for each of these types, behind the rest of all families. What the unsigned types have too is stamped by a
+   macro of no arguments, GPU__FILL_ROW. (nvcc reads the first copy as the inside of one class template for
    all types, where nothing is compiled that the program does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
 #ifdef GPU__CUDA

@@ -3,9 +3,14 @@
    does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
+GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
+/* The map c->op over the elements [begin, end) on this thread; `staged`, which gpu__map_staged finds once for all of
+   them, says whether results go through a buffer, and past the caches. */
+GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
+GPU_API int gpu__map_staged(const gpu__call *c);
 /* A job is made where it stays: to return one would be to copy it, which takes as long as a small product. */
 static GPU__UNUSED inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
                                            size_t n)

@@ -1,5 +1,5 @@
 #ifdef GPU__ONCE
-/* The functions of each type, for what is made of all of them; src/api/prewritten.h has their contracts. */
+/* The functions of each type, for what is made of all of them; the contracts are in each family's api.h. */
 #define GPU__PREWRITTEN_ANY(D, T, s, A)                                                                                \
     D(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                           \
     D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \

@@ -1,4 +1,3 @@
-#ifndef GPU__T
 /* ------------------------------------------------------------------------------------------------ places of calls --
 
    The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
@@ -88,4 +87,3 @@
 #define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
 #define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
 #define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
-#endif

@@ -15,6 +15,9 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
                             int line);
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size);
+/* A copy that waits, and the refusal of an array that is not `bytes` long: for functions that name themselves. */
+GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call);
+GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes);
 GPU_API void *gpu__new_like(const void *p, const char *file, int line);
 #ifdef __cplusplus
 template <class Type> static GPU__UNUSED inline Type *gpu__typed_like(const Type *p, const char *file, int line)

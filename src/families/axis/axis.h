@@ -44,7 +44,6 @@ static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
                  want = gpu__ceil_div(steps, 16);
     return want < most ? (want < 1 ? 1 : want) : most;
 }
-GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
 /* What a job's flag says. */
 enum {
     GPU__AXIS_SUM,

@@ -1,10 +1,111 @@
 #ifdef GPU__ONCE
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
-   a job that runs the loops of the map itself: the CPU repeats the operand in a buffer where a loop needs it, see
-   families/broadcast/host.h. */
-GPU_API gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m, const void *v,
-                                       size_t rows, size_t cols, int by_column);
-GPU_API gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y);
+   a job that runs the loops of the map itself: the CPU repeats the operand in a buffer where a loop needs it. */
+enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of that many stays in the first-level cache */ };
+
+/* to[k] = the operand of element begin + k, for k < count. */
+static GPU__UNUSED inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols,
+                                                  size_t size)
+{
+    const size_t c = begin % cols, behind = cols - c < count ? cols - c : count;
+    size_t done = cols < count ? cols : count;
+    memcpy(to, v + c * size, behind * size);
+    memcpy(to + behind * size, v, (done - behind) * size);
+    while (done < count) { /* what is there is whole rows from column c on, so it repeats */
+        const size_t more = done < count - done ? done : count - done;
+        memcpy(to + done * size, to, more * size);
+        done += more;
+    }
+}
+static GPU__UNUSED inline void gpu__broadcast_column(char *to, const char *v, size_t begin, size_t count, size_t cols,
+                                                     size_t size)
+{
+    size_t r = begin / cols, stop = (r + 1) * cols - begin, k = 0;
+    for (; k < count; r++, stop += cols) {
+        const size_t end = stop < count ? stop : count;
+        if (size == 4)
+            for (; k < end; k++) ((uint32_t *)(void *)to)[k] = ((const uint32_t *)(const void *)v)[r];
+        else
+            for (; k < end; k++) ((uint64_t *)(void *)to)[k] = ((const uint64_t *)(const void *)v)[r];
+    }
+}
+/* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
+   aligned. Where a row is that long, its operand is read where it lies. */
+static GPU__UNUSED inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                   size_t last)
+{
+    enum { task = GPU__BROADCAST_TASK };
+    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->shape[0] ? last * task : j->shape[0];
+    const char *const v = (const char *)j->in[1].p;
+    uint64_t buffer[task];
+    size_t begin = first * task, count;
+    gpu__call c = *j;
+    int staged;
+    (void)scratch, (void)thread;
+    c.op = &j->map->f;
+    staged = gpu__map_staged(&c);
+    for (; begin < end; begin += count) {
+        const size_t left = cols - begin % cols;
+        const char *operand = (const char *)buffer;
+        count = end - begin < task ? end - begin : (size_t)task;
+        if (!j->flag && left >= count) {
+            operand = v + begin % cols * size;
+            if (left < end - begin && left > task) count = left / task * task;
+            if (left >= end - begin) count = end - begin;
+        } else
+            (j->flag ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
+        c.in[1].p = (const void *)((uintptr_t)operand - begin * size);
+        gpu__map_range(&c, begin, begin + count, staged);
+    }
+}
+static GPU__UNUSED inline gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what,
+                                                         const void *m, const void *v, size_t rows, size_t cols,
+                                                         int by_column)
+{
+    const gpu_status s = gpu__shape(j->name, rows, cols);
+    if (s) return s;
+    gpu__job_in(j, 0, "m", m, rows * cols, j->out_size);
+    gpu__job_in(j, 1, what, v, by_column ? rows : cols, j->out_size);
+    j->map = map;
+    j->shape[1] = cols;
+    j->flag = by_column;
+    j->in_place = 1;
+    j->tasks = gpu__ceil_div(rows * cols, GPU__BROADCAST_TASK);
+    j->part[0] = j->part[1] = j->part[2] = gpu__broadcast_part;
+    return gpu__job_call(j);
+}
+
+/* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
+static GPU__UNUSED inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const int a = j->inputs - 1;
+    uint64_t number = 0; /* a copy: out may hold it */
+    gpu__call c = *j;
+    int k;
+    (void)scratch, (void)thread;
+    c.op = &j->map->f;
+    for (k = 0; k < a; k++) c.in[k + 1] = j->in[k];
+    c.in[0] = j->in[a];
+    memcpy(&number, j->in[a].p, j->out_size);
+    c.in[0].p = &number;
+    gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
+}
+static GPU__UNUSED inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x,
+                                                    const void *y)
+{
+    const size_t n = j->shape[0], size = j->out_size;
+    j->inputs = y || map->f.count == 3 ? 3 : 2;
+    gpu__job_in(j, 0, "x", x, n, size);
+    gpu__job_in(j, 1, "y", y, n, size);
+    gpu__job_in(j, j->inputs - 1, "a", a, n ? 1 : 0, size);
+    j->map = map;
+    j->in_place = GPU__JOB_ELEMENTWISE;
+    j->tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j->part[0] = j->part[1] = j->part[2] = gpu__from_part;
+    return gpu__job_call(j);
+}
 
 /* gpu_OP_row and gpu_OP_col, of the map gpu_OP of x and y. */
 #define GPU__BROADCAST(op)                                                                                             \

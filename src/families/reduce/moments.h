@@ -52,7 +52,6 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu
         for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
     return m[0];
 }
-GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
 /* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
@@ -155,7 +154,7 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int 
     const double nothing = (double)NAN;
     gpu__job_of(&j, name, out, 1, size, n);
     if (!n)
-        return out ? gpu__put((double *)out, &nothing, name)
+        return out ? gpu__put(out, &nothing, sizeof nothing, name)
                    : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;

@@ -1,3 +1,4 @@
+#ifdef GPU__ONCE
 /* -------------------------------------------------------------------------------------------------------- printing -- */
 
 enum {
@@ -8,21 +9,24 @@ enum {
 typedef struct gpu__print_axis {
     size_t count, shown; /* of elements; of those that are printed */
 } gpu__print_axis;
-static gpu__print_axis gpu__print_axis_of(size_t count, int cut)
+static GPU__UNUSED inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
 {
     gpu__print_axis a;
     a.count = count;
     a.shown = cut && count > 2 * GPU__PRINT_EDGE ? 2 * GPU__PRINT_EDGE : count;
     return a;
 }
-static int gpu__print_gap(const gpu__print_axis *a, size_t k) { return k == GPU__PRINT_EDGE && a->shown < a->count; }
-static size_t gpu__print_index(const gpu__print_axis *a, size_t k)
+static GPU__UNUSED inline int gpu__print_gap(const gpu__print_axis *a, size_t k)
+{
+    return k == GPU__PRINT_EDGE && a->shown < a->count;
+}
+static GPU__UNUSED inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
 {
     return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
 }
 
 /* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
-static int gpu__print_cell(char text[32], const char *p, gpu_type type)
+static GPU__UNUSED inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
 {
     const int digits = type == GPU_F32 ? 7 : 8;
     double real = 0;
@@ -61,8 +65,8 @@ static int gpu__print_cell(char text[32], const char *p, gpu_type type)
     return snprintf(text, 32, "%llu", natural);
 }
 /* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
-static void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
-                           int width, int indent)
+static GPU__UNUSED inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type,
+                                              size_t size, int width, int indent)
 {
     int column = indent;
     size_t k;
@@ -80,31 +84,39 @@ static void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *
     }
     fputc(']', out);
 }
-/* Brings what is printed of row r to `cells`. */
-static gpu_status gpu__print_fetch(char *cells, const char *x, size_t r, const gpu__print_axis *a, size_t size)
-{
-    const size_t front = a->shown < a->count ? (size_t)GPU__PRINT_EDGE : a->shown, back = a->shown - front;
-    const char *const row = x + r * a->count * size;
-    const gpu_status s = gpu__transfer(cells, row, front * size, 0, "gpu_print");
-    if (s || !back) return s;
-    return gpu__transfer(cells + front * size, row + (a->count - back) * size, back * size, 0, "gpu_print");
-}
-static gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols, size_t size)
+static GPU__UNUSED inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols,
+                                                      size_t size)
 {
     static const char call[] = "gpu_print";
-    gpu_status s = gpu__enter();
-    if (s) return s;
-    if (!out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out is NULL; pass stdout or another open file");
+    if (!out) return gpu__refuse(call, "out is NULL; pass stdout or another open file");
     if (type < GPU_F32 || type > GPU_U64)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
+        return gpu__refuse(call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
     if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows of %zu elements " GPU__NEGATIVE, rows, cols);
+        return gpu__refuse(call, "%zu rows of %zu elements " GPU__NEGATIVE, rows, cols);
     if (rows && cols && !x)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array is NULL; expected %zu elements of %zu bytes",
-                         rows * cols, size);
-    return rows && cols ? gpu__check_range(x, rows * cols * size, "the array", call) : GPU_OK;
+        return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);
+    return gpu__check_extent(call, x, rows * cols * size);
 }
-GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows, size_t cols)
+/* Brings the elements that are printed to `cells`, row by row where some are left out. */
+static GPU__UNUSED inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
+                                                      const gpu__print_axis *along, size_t size)
+{
+    static const char call[] = "gpu_print";
+    const size_t front = along->shown < along->count ? GPU__PRINT_EDGE * size : along->shown * size;
+    const size_t back = along->shown * size - front;
+    gpu_status s = GPU_OK;
+    size_t r;
+    if (!back && down->shown == down->count) return gpu__put(cells, x, down->count * front, call);
+    for (r = 0; r < down->shown && !s; r++) {
+        const char *const row = x + gpu__print_index(down, r) * along->count * size;
+        s = gpu__put(cells, row, front, call);
+        if (back && !s) s = gpu__put(cells + front, row + along->count * size - back, back, call);
+        cells += front + back;
+    }
+    return s;
+}
+static GPU__UNUSED inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type,
+                                                     size_t rows, size_t cols)
 {
     static const size_t sizes[] = {4, 8, 4, 8, 1, 4, 8};
     const size_t size = type >= GPU_F32 && type <= GPU_U64 ? sizes[type] : 1;
@@ -118,9 +130,7 @@ GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, g
     char text[32];
     int width = 0, indent;
     size_t r, k;
-    if (!s && !cut) s = gpu__transfer(cells, x, high * cols * size, 0, "gpu_print");
-    for (r = 0; cut && r < down.shown && !s; r++)
-        s = gpu__print_fetch(cells + r * along.shown * size, (const char *)x, gpu__print_index(&down, r), &along, size);
+    if (!s) s = gpu__print_fetch(cells, (const char *)x, &down, &along, size);
     if (s) return s;
     for (k = 0; k < down.shown * along.shown; k++) {
         const int length = gpu__print_cell(text, cells + k * size, type);
@@ -134,5 +144,6 @@ GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, g
         gpu__print_row(out, cells + r * along.shown * size, &along, type, size, width, indent);
     }
     fprintf(out, "%s\n", !flat || !cols ? "]" : "");
-    return ferror(out) ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print", "the file cannot be written to") : GPU_OK;
+    return ferror(out) ? gpu__refuse("gpu_print", "the file cannot be written to") : GPU_OK;
 }
+#endif

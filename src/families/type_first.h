@@ -1,5 +1,5 @@
 /* Behind this stand the texts for one type of all families: nvcc reads them for all types at once, a C compiler
-   for float, and for the others when the file is read once more (families/type_passes.h). */
+   for float, and for the others where they stand again. */
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
@@ -20,7 +20,7 @@ GPU__CLASS_OPENS
 #define GPU__FOR_REAL
 #define GPU__FOR_WHOLE
 #endif
-#elif !defined(GPU__T)
+#else
 #ifdef GPU__ONCE
 #undef GPU__ONCE
 /* What the unsigned types have. */

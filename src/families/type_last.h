@@ -1,45 +1,5 @@
-/* The text of the families, once for each type: the file reads itself, by a name that it therefore keeps. (Not by
-   __FILE__,
-   which is no path from here where the compiler found the file in a folder of -I.) */
-#if defined(GPU__CUDA)
-#ifdef GPU__FOR_ALL
-#undef GPU__FOR_ALL
-#undef GPU__FOR_REAL
-#undef GPU__FOR_WHOLE
-GPU__CLASS_ENDS;
-template <int gpu__k> struct gpu__all<void, gpu__k> {
-    GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
-};
-template <class Type> struct gpu__short {
-    GPU__SHORT_MAPS(bf16)
-    GPU__SHORT_MAPS(f16)
-};
-} // namespace
-#undef GPU__N
-#undef GPU__T
-GPU__GEMM_EACH(GPU__GEMM)
-GPU__SHORT_ARRAYS(bf16)
-GPU__SHORT_ARRAYS(f16)
-#endif
-#elif defined(GPU__PASSES)
+#ifdef GPU__PASSES
 #undef GPU__PASSES
-#undef GPU__T
-#undef GPU__N
-#define GPU__T double
-#define GPU__N(name) name##_f64
-#include "gpu.h"
-#undef GPU__FOR_REAL
-#undef GPU__T
-#undef GPU__N
-#define GPU__FOR_WHOLE
-#define GPU__T int32_t
-#define GPU__N(name) name##_i32
-#include "gpu.h"
-#undef GPU__T
-#undef GPU__N
-#define GPU__T int64_t
-#define GPU__N(name) name##_i64
-#include "gpu.h"
 #undef GPU__FOR_ALL
 #undef GPU__FOR_WHOLE
 #undef GPU__T
@@ -73,12 +33,15 @@ GPU__SHORT_ARRAYS(f16)
 #endif
 #endif
 
-#if !defined(GPU__NAMES) && !defined(GPU__T)
+#ifndef GPU__NAMES
 #define GPU__NAMES
 /* The functions of the class template under their own names; overloads for C++'s bare names. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int k> static inline R gpu_##name##_##s parameters { return gpu__all<T, k>::gpu_##name##_t arguments; }
+    template <int k = 0> static inline R gpu_##name##_##s parameters                                                   \
+    {                                                                                                                  \
+        return gpu__all<T, k>::gpu_##name##_t arguments;                                                               \
+    }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \

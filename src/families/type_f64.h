@@ -1,0 +1,28 @@
+/* The same texts again, for double, int32_t and int64_t. A C compiler reads them here three times faster than by
+   including this file once more for each type, which it would do word by word, whatever it skips. */
+#if defined(GPU__CUDA)
+#ifdef GPU__FOR_ALL
+#undef GPU__FOR_ALL
+#undef GPU__FOR_REAL
+#undef GPU__FOR_WHOLE
+GPU__CLASS_ENDS;
+template <int gpu__k> struct gpu__all<void, gpu__k> {
+    GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
+};
+template <class Type> struct gpu__short {
+    GPU__SHORT_MAPS(bf16)
+    GPU__SHORT_MAPS(f16)
+};
+} // namespace
+#undef GPU__N
+#undef GPU__T
+GPU__GEMM_EACH(GPU__GEMM)
+GPU__SHORT_ARRAYS(bf16)
+GPU__SHORT_ARRAYS(f16)
+#endif
+#elif defined(GPU__PASSES)
+#undef GPU__T
+#undef GPU__N
+#define GPU__T double
+#define GPU__N(name) name##_f64
+#endif

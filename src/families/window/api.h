@@ -1,0 +1,46 @@
+/* ---- window: out lies apart from x ---- */
+typedef enum gpu_border {
+    GPU_BORDER_ZERO,    /* 0 0 0 | a b c d | 0 0 0   constant, 0 */
+    GPU_BORDER_CLAMP,   /* a a a | a b c d | d d d   nearest */
+    GPU_BORDER_WRAP,    /* b c d | a b c d | a b c   wrap */
+    GPU_BORDER_REFLECT, /* c b a | a b c d | d c b   reflect; numpy.pad's symmetric */
+    GPU_BORDER_MIRROR   /* d c b | a b c d | c b a   mirror; numpy.pad's reflect */
+} gpu_border;
+#ifndef GPU__CUDA
+/* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
+   it. 1 <= width <= n. */
+GPU_OP gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width);
+GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width);
+/* numpy.convolve(x, h, 'same') with h[width], sums in double; 1 <= width <= n. */
+GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
+GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
+/* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
+   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the nearest,
+   of two equally near ones the even one, and kept from 0 to 255. What x has outside, with a row of a b c d as the example
+   and scipy.ndimage's word for it, also where h is larger than x: */
+GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border);
+GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border);
+GPU_OP gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                size_t h_cols, gpu_border border);
+/* The median of each element and the eight around it, as scipy.ndimage.median_filter(x, 3, mode='nearest'): x goes on
+   as at its border. A NaN counts as greater than every number, -0 as less than 0. */
+GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols);
+/* center * x + neighbour * (the four beside it) of x[rows][cols]; the border is copied. */
+GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
+GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
+                                   double neighbour);
+#endif
+#define gpu_moving_average(out, x, n, width) GPU__BARE_REAL(out, gpu_moving_average, (out, x, n, width))
+#define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
+#define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border)                                                      \
+    GPU__BARE_IMAGE(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
+#define gpu_median3x3(out, x, rows, cols) GPU__BARE_PIXELS(out, gpu_median3x3, (out, x, rows, cols))
+#define gpu_stencil5(out, x, rows, cols, center, neighbour)                                                            \
+    GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
+
