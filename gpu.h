@@ -177,7 +177,7 @@
 #ifdef GPU_KERNELS_FOR_C
 #define GPU_OP GPU_API
 #else
-#define GPU_OP static GPU__UNUSED inline
+#define GPU_OP static inline
 #endif
 #endif
 #define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE inline
@@ -395,8 +395,8 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 #define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
 /* The same to a file, with a name or NULL; rows is GPU_PRINT_FLAT for an array of cols elements. */
 #define GPU_PRINT_FLAT ((size_t)-1)
-static GPU__UNUSED inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type,
-                                                     size_t rows, size_t cols);
+static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
+                                         size_t cols);
 /* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as
    gpu_copy. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
@@ -698,6 +698,7 @@ GPU_OP gpu_status gpu_linspace_f64(double *out, double start, double stop, size_
 
 /* ----------------------------------------------------------------------------------- src/families/elementwise/api.h */
 /* ---- elementwise: out[i] from x[i] and y[i]; out may be one of them ---- */
+/* How gpu_compare compares x with y. */
 typedef enum gpu_comparison {
     GPU_LESS = 1,
     GPU_LESS_EQUAL = 3,
@@ -731,9 +732,9 @@ GPU_OP gpu_status gpu_scale_f32(float *out, float a, const float *x, size_t n);
 GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n);
 GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
-/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form that
-   ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or y; and
-   a, where n is 1. */
+/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form
+   that ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or
+   y; and a, where n is 1. */
 GPU_OP gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n);
@@ -897,7 +898,7 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
 
 /* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
-/* ---- broadcast: a row or a column over a matrix, row-major; out may be m, and lies apart from the row or column ---- */
+/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the row or column ---- */
 #ifndef GPU__CUDA
 /* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
    row (m + col[:, None]); the same of -, * and /. Integers wrap. */
@@ -1247,6 +1248,7 @@ GPU_OP gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const 
 
 /* ---------------------------------------------------------------------------------------- src/families/window/api.h */
 /* ---- window: out lies apart from x ---- */
+/* What lies outside an array, with a row of a b c d as the example and scipy.ndimage's word for it. */
 typedef enum gpu_border {
     GPU_BORDER_ZERO,    /* 0 0 0 | a b c d | 0 0 0   constant, 0 */
     GPU_BORDER_CLAMP,   /* a a a | a b c d | d d d   nearest */
@@ -1263,9 +1265,9 @@ GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n,
 GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
 GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
 /* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
-   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the nearest,
-   of two equally near ones the even one, and kept from 0 to 255. What x has outside, with a row of a b c d as the example
-   and scipy.ndimage's word for it, also where h is larger than x: */
+   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the
+   nearest, of two equally near ones the even one, and kept from 0 to 255. Outside, x goes on as gpu_border says, also
+   where h is larger than x. */
 GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
@@ -1853,7 +1855,7 @@ static inline void gpu__interlocked_fence(void)
 #define GPU__GIVEN(condition) (void)(condition);
 #define GPU__PREFETCH(address) ((void)0)
 #define GPU__HOST_COMPILER "a C compiler"
-static GPU__UNUSED inline int gpu__clz64(uint64_t x)
+static inline int gpu__clz64(uint64_t x)
 {
     int zeros = 0;
     while (zeros < 64 && !(x >> (63 - zeros))) zeros++;
@@ -2221,7 +2223,7 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end) { *begin = *end = NULL; }
 #endif
 
-static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
+static inline void gpu__at(const char *file, int line, int by)
 {
     const unsigned k = gpu__noted.count++ % 8;
     gpu__noted.at[k].file = file;
@@ -2229,11 +2231,11 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
     gpu__noted.at[k].by = by;
 }
 /* The next call is a part of the one before, and has its place. */
-static GPU__UNUSED inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
+static inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_thread(void);
 /* The threads of the block are fibers: the worker knows which of them runs. No row of a loop has this mark. */
 enum { GPU__ROW_OF_FIBERS = 255 };
-static GPU__UNUSED inline unsigned char gpu__new_row(void)
+static inline unsigned char gpu__new_row(void)
 {
     if (++gpu__simulated.rows == GPU__ROW_OF_FIBERS) { /* all marks are used up */
         memset(gpu__trace, 0, sizeof gpu__trace);
@@ -2241,12 +2243,12 @@ static GPU__UNUSED inline unsigned char gpu__new_row(void)
     }
     return gpu__simulated.row = gpu__simulated.rows;
 }
-static GPU__UNUSED inline const gpu__place_in_grid *gpu__own_ids(void)
+static inline const gpu__place_in_grid *gpu__own_ids(void)
 {
     if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
 }
-static GPU__UNUSED GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
+static GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
 {
     if (!ids->known && !gpu__simulated.touched) gpu__simulated.touched = 1;
     return ids;
@@ -2259,8 +2261,8 @@ static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_ARGUMENT &gpu__id,
 #ifdef __cplusplus
 extern "C++" {
-static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
-static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__place_in_grid *ids) { return ids; }
+static inline const gpu__place_in_grid *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
+static inline const gpu__place_in_grid *gpu__ids_here(const gpu__place_in_grid *ids) { return ids; }
 }
 #define GPU__IDS gpu__ids_here(gpu__ids)
 #else
@@ -2437,7 +2439,7 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #define GPU__SITE GPU__STATIC_CONST(gpu__site, __FILE__, __LINE__)
 #else /* C alone has no expression that owns a static object: a table has one for each place in the file's text */
 static gpu__site gpu__sites[1024];
-static GPU__UNUSED inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
+static inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
 {
     gpu__site *at = &gpu__sites[k % 1024];
     if (at->line != line) at->file = file, at->line = line; /* threads that do this at once write the same */
@@ -2446,7 +2448,7 @@ static GPU__UNUSED inline const gpu__site *gpu__site_at(unsigned k, const char *
 #define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
 /* Inline, with what calls it, so that a thread goes on in the kernel's text. */
-static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
+static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
 {
     if (own->to) {
         gpu__switch(own);
@@ -2455,7 +2457,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__tur
     return own->value;
 }
 /* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
-static GPU__UNUSED GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
+static GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
     GPU__FENCE_COMPILER();
@@ -2463,8 +2465,8 @@ static GPU__UNUSED GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicat
     GPU__FENCE_COMPILER();
     return r;
 }
-static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v,
-                                                                        int source, int width, const gpu__site *at)
+static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
+                                                            int width, const gpu__site *at)
 {
     unsigned long long r;
     GPU__FENCE_COMPILER();
@@ -2487,7 +2489,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, 
 #define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, GPU__SITE)
 #define gpu_grid_sync() ((void)gpu__barrier_here(GPU__SYNC_GRID, 0, GPU__SITE))
 
-static GPU__UNUSED inline void gpu__fence(void)
+static inline void gpu__fence(void)
 {
     if (gpu__simulated.watch) gpu__note_fence();
 #if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
@@ -2501,13 +2503,13 @@ static GPU__UNUSED inline void gpu__fence(void)
 
 /* Atomics: a function for each type, picked by the pointer. */
 #define GPU__ATOMIC_FETCH(op, name, T)                                                                                 \
-    static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
+    static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), 1);                                                   \
         return GPU__FETCH_##op(T, p, v);                                                                               \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
-    static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
+    static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
     {                                                                                                                  \
         T old, now;                                                                                                    \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind);                                                \
@@ -2517,7 +2519,7 @@ static GPU__UNUSED inline void gpu__fence(void)
         return old;                                                                                                    \
     }
 #define GPU__ATOMIC_CAS(name, T)                                                                                       \
-    static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
+    static inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                                  \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
         (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v);                                                                   \
@@ -2539,45 +2541,45 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 /* Values go through a warp as bits; to match, -0.0 and 0.0 differ. */
-static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source,
-                                                          int width, const gpu__site *at)
+static GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
+                                              const gpu__site *at)
 {
     unsigned long long bits = 0;
     memcpy(&bits, v, size);
     bits = gpu__warp_here(op, mask, bits, source, width, at);
     memcpy(v, &bits, size);
 }
-static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__match_bits(int op, unsigned mask, const void *v, size_t size,
-                                                               const gpu__site *at)
+static GPU__ALWAYS_INLINE unsigned gpu__match_bits(int op, unsigned mask, const void *v, size_t size,
+                                                   const gpu__site *at)
 {
     unsigned long long bits = 0;
     memcpy(&bits, v, size);
     return (unsigned)gpu__warp_here(op, mask, bits, 0, 32, at);
 }
-static GPU__UNUSED inline unsigned gpu__matched(unsigned group, int *all)
+static inline unsigned gpu__matched(unsigned group, int *all)
 {
     *all = group != 0;
     return group;
 }
-static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
+static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
 }
 /* The order of integers is that of unsigned ones, with the upper bit turned. */
-static GPU__UNUSED GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
+static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
 {
     const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
     return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ turn, at) ^ turn);
 }
 #define GPU__SHFL_FN(name, T)                                                                                          \
-    static GPU__UNUSED GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,        \
-                                                             const gpu__site *at)                                      \
+    static GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
+                                                 const gpu__site *at)                                                  \
     {                                                                                                                  \
         gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at);                                                     \
         return v;                                                                                                      \
     }
 #define GPU__MATCH_FN(name, T)                                                                                         \
-    static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)  \
+    static GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)              \
     {                                                                                                                  \
         return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }
@@ -2750,7 +2752,7 @@ GPU_API int gpu__loop_mode(void);
 GPU_API int gpu__loop_decide(int apart);
 GPU_API void gpu__loop_closed(void);
 
-static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, size_t *lo, size_t *hi)
+static inline void gpu__share(size_t n, size_t part, size_t parts, size_t *lo, size_t *hi)
 {
     size_t q = n / parts, r = n % parts; /* the first r parts get one more: no product that could overflow */
     *lo = part * q + (part < r ? part : r);
@@ -2760,11 +2762,11 @@ static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, s
 /* One dimension in a grid of one: a share is what the threads of its blocks would visit, so that it does not matter
    whether this loop or the next is strided. In others it is not: the outermost dimension that has work for every share
    is split, and the rest stay whole, so that rows stay contiguous. */
-static GPU__UNUSED inline int gpu__loop_apart(const gpu__loop *l)
+static inline int gpu__loop_apart(const gpu__loop *l)
 {
     return l->dims > 1 || gpu__simulated.id.grid_dim.y > 1 || gpu__simulated.id.grid_dim.z > 1;
 }
-static GPU__UNUSED inline void gpu__loop_share(gpu__loop *l, int empty)
+static inline void gpu__loop_share(gpu__loop *l, int empty)
 {
     const size_t part = gpu__simulated.part, parts = gpu__simulated.parts;
     int k, split = l->dims == 3 && l->hi[2] >= parts ? 2 : l->dims >= 2 && l->hi[1] >= parts ? 1 : 0;
@@ -2784,8 +2786,7 @@ static GPU__UNUSED inline void gpu__loop_share(gpu__loop *l, int empty)
     if (empty) l->hi[split] = l->lo[split];
 }
 
-static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny,
-                                                   size_t nz)
+static inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny, size_t nz)
 {
     gpu__loop l;
     gpu__cpu_thread *t = &gpu__simulated;
@@ -2817,7 +2818,7 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id,
 
 /* From one run to the next. The first index of the first share, of thread 0 in block 0, has been visited as by that
    thread. */
-static GPU__UNUSED GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
+static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
     enum { row = 64 };
     size_t step;
@@ -2841,7 +2842,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
     return step;
 }
 
-static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
+static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 {
     l->live = 0;
     if (l->broken) return;
@@ -3839,7 +3840,7 @@ GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char
 GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes);
 GPU_API void *gpu__new_like(const void *p, const char *file, int line);
 #ifdef __cplusplus
-template <class Type> static GPU__UNUSED inline Type *gpu__typed_like(const Type *p, const char *file, int line)
+template <class Type> static inline Type *gpu__typed_like(const Type *p, const char *file, int line)
 {
     return (Type *)gpu__new_like(p, file, line);
 }
@@ -4019,7 +4020,7 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #endif
 /* --------------------------------------------------------------------------------------------- src/families/print.h */
 #ifdef GPU__ONCE
-/* -------------------------------------------------------------------------------------------------------- printing -- */
+/* ------------------------------------------------------------------------------------------------------ printing -- */
 
 enum {
     GPU__PRINT_ALL = 1000, /* elements: an array with more is cut, in each direction ... */
@@ -4029,24 +4030,24 @@ enum {
 typedef struct gpu__print_axis {
     size_t count, shown; /* of elements; of those that are printed */
 } gpu__print_axis;
-static GPU__UNUSED inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
+static inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
 {
     gpu__print_axis a;
     a.count = count;
     a.shown = cut && count > 2 * GPU__PRINT_EDGE ? 2 * GPU__PRINT_EDGE : count;
     return a;
 }
-static GPU__UNUSED inline int gpu__print_gap(const gpu__print_axis *a, size_t k)
+static inline int gpu__print_gap(const gpu__print_axis *a, size_t k)
 {
     return k == GPU__PRINT_EDGE && a->shown < a->count;
 }
-static GPU__UNUSED inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
+static inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
 {
     return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
 }
 
 /* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
-static GPU__UNUSED inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
+static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
 {
     const int digits = type == GPU_F32 ? 7 : 8;
     double real = 0;
@@ -4085,8 +4086,8 @@ static GPU__UNUSED inline int gpu__print_cell(char text[32], const char *p, gpu_
     return snprintf(text, 32, "%llu", natural);
 }
 /* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
-static GPU__UNUSED inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type,
-                                              size_t size, int width, int indent)
+static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
+                                  int width, int indent)
 {
     int column = indent;
     size_t k;
@@ -4104,8 +4105,8 @@ static GPU__UNUSED inline void gpu__print_row(FILE *out, const char *cells, cons
     }
     fputc(']', out);
 }
-static GPU__UNUSED inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols,
-                                                      size_t size)
+static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols,
+                                          size_t size)
 {
     static const char call[] = "gpu_print";
     if (!out) return gpu__refuse(call, "out is NULL; pass stdout or another open file");
@@ -4118,8 +4119,8 @@ static GPU__UNUSED inline gpu_status gpu__print_check(FILE *out, const void *x, 
     return gpu__check_extent(call, x, rows * cols * size);
 }
 /* Brings the elements that are printed to `cells`, row by row where some are left out. */
-static GPU__UNUSED inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
-                                                      const gpu__print_axis *along, size_t size)
+static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
+                                          const gpu__print_axis *along, size_t size)
 {
     static const char call[] = "gpu_print";
     const size_t front = along->shown < along->count ? GPU__PRINT_EDGE * size : along->shown * size;
@@ -4135,8 +4136,8 @@ static GPU__UNUSED inline gpu_status gpu__print_fetch(char *cells, const char *x
     }
     return s;
 }
-static GPU__UNUSED inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type,
-                                                     size_t rows, size_t cols)
+static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
+                                         size_t cols)
 {
     static const size_t sizes[] = {4, 8, 4, 8, 1, 4, 8};
     const size_t size = type >= GPU_F32 && type <= GPU_U64 ? sizes[type] : 1;
@@ -4293,7 +4294,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     v = ldexp((double)r, unit + drop);
     return (differ && q > p ? sign ^ minus : sign) ? -v : v;
 }
-static GPU__UNUSED inline double gpu__fma(double a, double b, double c)
+static inline double gpu__fma(double a, double b, double c)
 {
 #ifndef GPU__TEST_FMA
     if (GPU__CPU_HAS("fma")) {
@@ -4303,7 +4304,7 @@ static GPU__UNUSED inline double gpu__fma(double a, double b, double c)
 #endif
     return gpu__fma_exact(a, b, c);
 }
-static GPU__UNUSED inline float gpu__fmaf(float a, float b, float c)
+static inline float gpu__fmaf(float a, float b, float c)
 {
     double p, s, t, lost;
     uint64_t w;
@@ -5088,7 +5089,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #ifdef GPU_KERNELS_FOR_C
 #define GPU__PRE_SCOPE GPU_API
 #else
-#define GPU__PRE_SCOPE static GPU__UNUSED inline
+#define GPU__PRE_SCOPE static inline
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
@@ -5261,7 +5262,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__ROW_OP(double, label, name, GPU__FLAGS(A), T, of_x),       \
                     GPU__TABLE(other##__fold), GPU__TABLE(other##__tree), name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
-    static GPU__UNUSED inline void name##__finish(void *value, size_t n)                                               \
+    static inline void name##__finish(void *value, size_t n)                                                           \
     {                                                                                                                  \
         A v;                                                                                                           \
         memcpy(&v, value, sizeof v);                                                                                   \
@@ -5290,7 +5291,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #ifdef GPU__ONCE
 /* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
    does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
-static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
+static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
@@ -5301,8 +5302,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
 GPU_API int gpu__map_staged(const gpu__call *c);
 /* A job is made where it stays: to return one would be to copy it, which takes as long as a small product. */
-static GPU__UNUSED inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
-                                           size_t n)
+static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     j->op = NULL, j->out_name = NULL, j->identity = NULL;
     j->kind = j->in_place = j->flag = 0;
@@ -5319,8 +5319,7 @@ static GPU__UNUSED inline void gpu__job_of(gpu__job *j, const char *name, void *
     j->out_align = out_size < 8 ? out_size : 8; /* numbers, or structs of doubles */
     j->shape[0] = j->work = j->tasks = n;
 }
-static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count,
-                                           size_t size)
+static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count, size_t size)
 {
     j->in[k].name = name;
     j->in[k].p = p;
@@ -5337,8 +5336,8 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
         __VA_ARGS__;                                                                                                   \
     }
 #define GPU__PART(sfx, target, name)                                                                                   \
-    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,  \
-                                                                     size_t first, size_t last)
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,              \
+                                                         size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
 /* What launches its kernel: an expression of j, context, out and in. */
@@ -5383,8 +5382,8 @@ GPU_API int gpu__cpu_level(void);
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
-    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,  \
-                                                                   size_t blocks)                                      \
+    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
+                                                       size_t blocks)                                                  \
     {                                                                                                                  \
         typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
         const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
@@ -5405,7 +5404,7 @@ enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then num
 GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
 GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
 #endif
-GPU__HOT static GPU__UNUSED inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
 {
     enum { many = 64 };
     uint32_t c0[many], c1[many], c2[many], c3[many];
@@ -5425,8 +5424,7 @@ GPU__HOT static GPU__UNUSED inline void gpu__words_x1(const gpu__fill *j, uint64
 
 /* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
    little. */
-GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words,
-                                                        uint64_t at, size_t n)
+GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
 {
     size_t i;
     uint32_t any = 0;
@@ -5471,14 +5469,14 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
 #define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
+    GPU__HOT target static inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)             \
     {                                                                                                                  \
         gpu__fill_numbers(j, at, out, n);                                                                              \
     }
 GPU__COPIES(GPU__AT_COPY, 0)
 
 /* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-static GPU__UNUSED inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
+static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
 {
     static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__at);
     const gpu__fill *j = (const gpu__fill *)in[1];
@@ -5532,7 +5530,7 @@ static GPU__UNUSED inline void gpu__fill_loop(void *out_, const void *const *in,
 /* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
    beyond the last bit; `bits` of 12 hold every rate up to 50000. */
 enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
-GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
+GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
 {
     const uint64_t one = (uint64_t)1 << 48;
     const int64_t mode = (int64_t)rate;
@@ -5578,7 +5576,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 #define GPU__KIND(name, out) gpu__kind_##name(out)
 #else
 #define GPU__FILL_DEVICE(kind)
-#define GPU__KIND_OF(name, s, N) static GPU__UNUSED inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
+#define GPU__KIND_OF(name, s, N) static inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
 #define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
 #endif
 #define GPU__FILL_KIND_OF(name, s, label, N, ...)                                                                      \
@@ -5602,28 +5600,25 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 GPU__FILLS(GPU__FILL_KIND_WORDS)
 GPU__FILLS_AT(GPU__FILL_KIND_AT)
 
-static GPU__UNUSED inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
+static inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
 {
     gpu__fill j = gpu__fill_of(kind);
     j.law.a = a, j.law.b = b;
     return gpu__fill_call(&j, out, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd,
-                                                      size_t n)
+static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)
 {
     if (!(sd >= 0) || mean != mean)
         return gpu__refuse(kind->map.f.name,
                            "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
     return gpu__rand_real(kind, out, mean, sd, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale,
-                                                           size_t n)
+static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
 {
     if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
     return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi,
-                                                   size_t n)
+static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
 {
     gpu__fill j = gpu__fill_of(kind);
     if (hi <= lo)
@@ -5634,8 +5629,8 @@ static GPU__UNUSED inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, v
     j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
     return gpu__fill_call(&j, out, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection,
-                                                       double most, void *out, double rate, size_t n)
+static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection, double most,
+                                           void *out, double rate, size_t n)
 {
     uint64_t cell[GPU__CELLS];
     gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
@@ -5647,7 +5642,7 @@ static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kin
     gpu__poisson_cells(cell, &j.law, rate);
     return gpu__fill_call(&j, out, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
+static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
 {
     gpu__fill j = gpu__fill_of(kind);
     if (n > most)
@@ -5665,7 +5660,7 @@ typedef struct gpu__ramp {
     double stop;
     size_t n;
 } gpu__ramp;
-static GPU__UNUSED inline gpu__ramp gpu__ramp_of(const gpu__job *j)
+static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 {
     gpu__ramp r;
     r.start = j->number[0], r.step = j->number[1], r.stop = j->number[2].real, r.n = j->shape[0];
@@ -5800,8 +5795,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of that many stays in the first-level cache */ };
 
 /* to[k] = the operand of element begin + k, for k < count. */
-static GPU__UNUSED inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols,
-                                                  size_t size)
+static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
 {
     const size_t c = begin % cols, behind = cols - c < count ? cols - c : count;
     size_t done = cols < count ? cols : count;
@@ -5813,8 +5807,7 @@ static GPU__UNUSED inline void gpu__broadcast_row(char *to, const char *v, size_
         done += more;
     }
 }
-static GPU__UNUSED inline void gpu__broadcast_column(char *to, const char *v, size_t begin, size_t count, size_t cols,
-                                                     size_t size)
+static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
 {
     size_t r = begin / cols, stop = (r + 1) * cols - begin, k = 0;
     for (; k < count; r++, stop += cols) {
@@ -5827,8 +5820,7 @@ static GPU__UNUSED inline void gpu__broadcast_column(char *to, const char *v, si
 }
 /* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
    aligned. Where a row is that long, its operand is read where it lies. */
-static GPU__UNUSED inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                   size_t last)
+static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
     const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->shape[0] ? last * task : j->shape[0];
@@ -5854,9 +5846,8 @@ static GPU__UNUSED inline void gpu__broadcast_part(const gpu__job *j, void *scra
         gpu__map_range(&c, begin, begin + count, staged);
     }
 }
-static GPU__UNUSED inline gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what,
-                                                         const void *m, const void *v, size_t rows, size_t cols,
-                                                         int by_column)
+static inline gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m,
+                                             const void *v, size_t rows, size_t cols, int by_column)
 {
     const gpu_status s = gpu__shape(j->name, rows, cols);
     if (s) return s;
@@ -5872,8 +5863,7 @@ static GPU__UNUSED inline gpu_status gpu__broadcast_call(gpu__job *j, const gpu_
 }
 
 /* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
-static GPU__UNUSED inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
+static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     const int a = j->inputs - 1;
@@ -5888,8 +5878,7 @@ static GPU__UNUSED inline void gpu__from_part(const gpu__job *j, void *scratch, 
     c.in[0].p = &number;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
-static GPU__UNUSED inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x,
-                                                    const void *y)
+static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y)
 {
     const size_t n = j->shape[0], size = j->out_size;
     j->inputs = y || map->f.count == 3 ? 3 : 2;
@@ -6008,7 +5997,7 @@ GPU_FN gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
 }
 /* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2
    has it in that form: code for any x86-64 within it can cost a change of state at every step. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
+GPU__HOT static GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
 {
     size_t s = 1, i;
     while (s < n) s *= 2;
@@ -6064,22 +6053,22 @@ enum {
     GPU__SHORT_ROW = 64,
     GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are done so many at a time */
 };
-static GPU__UNUSED inline size_t gpu__row_parts(size_t cols)
+static inline size_t gpu__row_parts(size_t cols)
 {
     const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
     return parts < 1 ? 1 : parts > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : parts;
 }
-static GPU__UNUSED inline size_t gpu__row_chunk(size_t cols)
+static inline size_t gpu__row_chunk(size_t cols)
 {
     return gpu__ceil_div(gpu__ceil_div(cols, gpu__row_parts(cols)), GPU__ROW_LANES) * GPU__ROW_LANES;
 }
-static GPU__UNUSED inline size_t gpu__col_lanes(size_t cols)
+static inline size_t gpu__col_lanes(size_t cols)
 {
     size_t q = 8;
     while (q * 2 * cols <= 1024) q *= 2;
     return q;
 }
-static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
+static inline size_t gpu__col_parts(size_t rows, size_t cols)
 {
     const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
     const size_t most = blocks >= 1024                   ? 1
@@ -6102,19 +6091,16 @@ enum {
 /* Bytes of a lane's accumulator: an extreme is an element, all others are a double or an int64_t; a variance has its
    squares apart, GPU__AXIS_SQUARES doubles behind. */
 enum { GPU__AXIS_SQUARES = 8 * GPU__COL_BLOCK };
-static GPU__UNUSED inline size_t gpu__axis_bytes(size_t element, int op)
+static inline size_t gpu__axis_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_MAX || op == GPU__AXIS_MIN ? element : sizeof(double);
 }
 /* Bytes of what a chunk or segment comes to: there an element and its place are 16. */
-static GPU__UNUSED inline size_t gpu__axis_part_bytes(size_t element, int op)
+static inline size_t gpu__axis_part_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_VAR ? sizeof(gpu__triple) : op < GPU__AXIS_VAR ? gpu__axis_bytes(element, op) : 16;
 }
-static GPU__UNUSED inline int gpu__axis_one_lane(size_t row_bytes, int op)
-{
-    return op == GPU__AXIS_VAR && row_bytes <= 256;
-}
+static inline int gpu__axis_one_lane(size_t row_bytes, int op) { return op == GPU__AXIS_VAR && row_bytes <= 256; }
 GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 {
     size_t i;
@@ -6123,16 +6109,16 @@ GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 }
 
 /* What a matrix's job is; `size` is an element's. */
-static GPU__UNUSED inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count,
-                                             size_t out_size, const void *a, size_t size, size_t rows, size_t cols)
+static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count, size_t out_size,
+                                 const void *a, size_t size, size_t rows, size_t cols)
 {
     gpu__job_of(j, name, out, out_count, out_size, rows * cols);
     gpu__job_in(j, 0, "a", a, rows * cols, size);
     j->shape[0] = rows, j->shape[1] = cols;
     j->flag = op;
 }
-static GPU__UNUSED inline void gpu__rows_job(gpu__job *j, const char *name, int op, void *out, size_t out_size,
-                                             const void *a, size_t size, size_t rows, size_t cols)
+static inline void gpu__rows_job(gpu__job *j, const char *name, int op, void *out, size_t out_size, const void *a,
+                                 size_t size, size_t rows, size_t cols)
 {
     const size_t partial = gpu__axis_part_bytes(size, op);
     gpu__axis_job(j, name, op, out, rows, out_size, a, size, rows, cols);
@@ -6144,8 +6130,8 @@ static GPU__UNUSED inline void gpu__rows_job(gpu__job *j, const char *name, int 
     j->tasks = rows * j->shape[2];
     if (j->shape[2] > 1) j->scratch = j->tasks * partial;
 }
-static GPU__UNUSED inline void gpu__cols_job(gpu__job *j, const char *name, int op, void *out, size_t out_size,
-                                             const void *a, size_t size, size_t rows, size_t cols)
+static inline void gpu__cols_job(gpu__job *j, const char *name, int op, void *out, size_t out_size, const void *a,
+                                 size_t size, size_t rows, size_t cols)
 {
     const size_t partial = gpu__axis_part_bytes(size, op);
     gpu__axis_job(j, name, op, out, cols, out_size, a, size, rows, cols);
@@ -6156,7 +6142,7 @@ static GPU__UNUSED inline void gpu__cols_job(gpu__job *j, const char *name, int 
     j->tasks = j->shape[2] * j->shape[3];
     if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
 }
-static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
+static inline gpu_status gpu__axis_call(gpu__job *j)
 {
     const gpu_status s = gpu__shape(j->name, j->shape[0], j->shape[1]);
     if (j->shape[2] < 2) j->finish = NULL;
@@ -6186,20 +6172,20 @@ enum {
     GPU__SCAN_COLWISE = 1,
     GPU__SCAN_TOTALS = 2 /* of segments, for those that other threads do */
 };
-static GPU__UNUSED inline size_t gpu__scan_pieces(size_t cols, int colwise)
+static inline size_t gpu__scan_pieces(size_t cols, int colwise)
 {
     size_t w = colwise ? GPU__SCAN_COLS : 1;
     while (w / 2 >= cols) w /= 2;
     return GPU__SCAN_PIECES / w;
 }
-static GPU__UNUSED inline void gpu__scan_axis_totals(const gpu__job *j, void *scratch)
+static inline void gpu__scan_axis_totals(const gpu__job *j, void *scratch)
 {
     gpu__job totals = *j;
     totals.flag |= GPU__SCAN_TOTALS;
     gpu__job_parts(&totals, j->part, j->tasks, scratch);
 }
-static GPU__UNUSED inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a,
-                                                  size_t size, size_t rows, size_t cols)
+static inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a, size_t size,
+                                      size_t rows, size_t cols)
 {
     const size_t pieces = gpu__scan_pieces(cols, colwise);
     const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
@@ -6258,8 +6244,7 @@ typedef struct gpu__element16 {
 #define GPU__TRANSPOSE_TILE(T)                                                                                         \
     for (c = c0; c < c1; c++)                                                                                          \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
-static GPU__UNUSED inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                   size_t last)
+static inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1];
     size_t c0, r0, c, r;
@@ -6274,8 +6259,8 @@ static GPU__UNUSED inline void gpu__transpose_part(const gpu__job *j, void *scra
             if (j->out_size == 16) GPU__TRANSPOSE_TILE(gpu__element16)
         }
 }
-static GPU__UNUSED inline gpu_status gpu__transpose_call(void *out, const void *a, size_t rows, size_t cols,
-                                                         size_t size, gpu__job_device *device)
+static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t rows, size_t cols, size_t size,
+                                             gpu__job_device *device)
 {
     gpu_status s = gpu__shape("gpu_transpose", rows, cols);
     gpu__job j;
@@ -6313,18 +6298,18 @@ static GPU__UNUSED inline gpu_status gpu__transpose_call(void *out, const void *
 #ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
 /* The first thread counts in the result itself, each other one in a copy. */
-static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
+static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
     int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
     memset(counts, 0, j->out_count * sizeof *counts);
     return counts;
 }
-static GPU__UNUSED inline int gpu__bins_fit(const gpu__job *j) { return j->out_count - 1 < 0x7fffffff; }
-static GPU__UNUSED inline gpu_status gpu__bins_refused(const gpu__job *j)
+static inline int gpu__bins_fit(const gpu__job *j) { return j->out_count - 1 < 0x7fffffff; }
+static inline gpu_status gpu__bins_refused(const gpu__job *j)
 {
     return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
 }
-static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
+static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
 {
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
     gpu__job_in(j, 0, "x", x, j->shape[0], size);
@@ -6399,7 +6384,7 @@ GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first
         if (i < j->out_count) counts[i]++;
     }
 }
-static GPU__UNUSED inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
+static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
 {
     if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
         return gpu__refuse(
@@ -6411,7 +6396,7 @@ static GPU__UNUSED inline gpu_status gpu__histogram_call(gpu__job *j, const void
 /* Weighted: the elements are cut into parts, by n and bins alone; each adds up its own in their order, and a bin's sums
    of all parts are folded as 32 lanes that take every 32nd part, and then by halves. */
 enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
-static GPU__UNUSED inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {
     const double *const sums = (const double *)scratch;
     const size_t bins = j->out_count, parts = j->shape[1];
@@ -6440,8 +6425,8 @@ GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, s
         }
     }
 }
-static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_size, const void *w,
-                                                       size_t size, gpu__job_part *part)
+static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_size, const void *w, size_t size,
+                                           gpu__job_part *part)
 {
     const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
     size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
@@ -6459,8 +6444,8 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const void *
     return gpu__job_call(j);
 }
 #define GPU__COUNT_PART(name)                                                                                          \
-    GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch,               \
-                                                                       size_t thread, size_t first, size_t last)       \
+    GPU__HOT static inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch, size_t thread,            \
+                                                           size_t first, size_t last)                                  \
     {                                                                                                                  \
         gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
     }
@@ -6497,8 +6482,8 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const void *
 /* By indices of type I; `part` names the CPU's and the GPU's code. */
 #define GPU__WEIGHTS(...) GPU__WEIGHTS_NAMED(__VA_ARGS__)
 #define GPU__WEIGHTS_NAMED(name, part, I, index, T)                                                                    \
-    GPU__HOT static GPU__UNUSED inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first, \
-                                                        size_t last)                                                   \
+    GPU__HOT static inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first,             \
+                                            size_t last)                                                               \
     {                                                                                                                  \
         (void)thread;                                                                                                  \
         gpu__weights_of(j, scratch, first, last, index, (gpu_type)GPU__ELEMENT);                                       \
@@ -6543,7 +6528,7 @@ enum {
 };
 /* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
    nothing. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
+GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
 {
     size_t count = outs + m, at = 1, stride = 1, k, r;
     for (r = 0; r < outs; r++) u[r] = 0;
@@ -6560,7 +6545,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_between(double *
     }
 }
 /* A run's sum, or that of the first elements of one. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, size_t count)
+GPU__HOT static GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, size_t count)
 {
     double lane[GPU__WINDOW_LANES];
     size_t i, k, s;
@@ -6576,7 +6561,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE double gpu__window_lanes(const do
 /* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in
    front, at `front`. First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i +
    width - 1]. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
+GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
 {
     enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
     const size_t q = (width - 1) / run, s = (width - 1) % run, runs = narrow + q;
@@ -6600,7 +6585,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z
 }
 /* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in
    front of all. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
+GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
 {
     enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
     const double *const entering = z + run * lanes;
@@ -6642,7 +6627,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, 
         }
 }
 /* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
-static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
+static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
 {
     if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
     if (j->out_count && width > j->out_count)
@@ -6770,8 +6755,8 @@ GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__median3x3, gpu__median_tiles(j, first, last))
-static GPU__UNUSED inline gpu_status gpu__median_call(void *out, const void *x, size_t rows, size_t cols, size_t size,
-                                                      int real, gpu__job_device *device)
+static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows, size_t cols, size_t size, int real,
+                                          gpu__job_device *device)
 {
     gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
     gpu__job j;
@@ -6875,9 +6860,8 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
         gpu__plane_store(j, r * cols + c, sum, n, type);
     }
 }
-static GPU__UNUSED inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols,
-                                                      const void *h, size_t tap, size_t h_rows, size_t h_cols,
-                                                      gpu_border border)
+static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols, const void *h,
+                                          size_t tap, size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu_status s = gpu__shape(j->name, rows, cols);
     if (s) return s;
@@ -6922,10 +6906,10 @@ typedef struct gpu__mma_plan {
 } gpu__mma_plan;
 
 /* Columns of the space for the sums of parts along k: 16 bytes of C are a thread's. */
-static GPU__UNUSED inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
+static inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
 /* Where a copy of an operand begins in the space, `end` being the bytes taken so far. */
-static GPU__UNUSED inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld,
-                                                    size_t stride, size_t batch, size_t size)
+static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld, size_t stride,
+                                        size_t batch, size_t size)
 {
     const size_t per = 16 / size, box = 128 / size; /* what TMA brings of a row, and brings slower in part */
     const size_t at = *end, wide = cols < box ? box : gpu__ceil_div(cols, per) * per;
@@ -6936,7 +6920,7 @@ static GPU__UNUSED inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, 
     *pitch = wide, *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
     return at;
 }
-static GPU__UNUSED inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
+static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
 {
     const size_t k = g->k;
     gpu__mma_plan p;
@@ -6976,7 +6960,7 @@ static GPU__UNUSED inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g,
    alpha is 0 where k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it
    is read or has gaps; in[1] and in[2] are A and B, empty where k is 0. */
 enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
-static GPU__UNUSED inline size_t gpu__gemm_size(int precision) /* bytes of an element */
+static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 {
     return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
 }
@@ -7003,7 +6987,7 @@ typedef struct gpu__gemm_plan {
 /* Clock cycles that a kind of tiles takes, by what was measured on an H200: of 128 multiply-adds a cycle that a
    multiprocessor can do, `share` with as many tiles at once as fit; filling and emptying a tile's pipeline costs as
    much as `edge` of k. Pieces are joined by another kernel, at the speed of the cache. */
-static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
+static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
 {
     static const struct {
         double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
@@ -7027,23 +7011,23 @@ static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int prec
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
 /* Small products: C is computed from what one copy brings, or few. */
-static GPU__UNUSED inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
+static inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
 {
     return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
 }
 /* Few rows or columns: two blocks for a multiprocessor, each with 128 rows of the large operand. */
-static GPU__UNUSED inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
+static inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
 {
     const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
     const size_t blocks = 2 * GPU__GEMM_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
     return splits < most ? splits : most ? most : 1;
 }
-static GPU__UNUSED inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int tiles)
+static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int tiles)
 {
     if (precision == GPU__GEMM_F64) return tiles != GPU__GEMM_FLAT || g->m <= GPU__GEMM_FEW || g->n <= GPU__GEMM_FEW;
     return tiles == GPU__GEMM_MIDDLE ? g->n % 4 == 0 || g->n > 512 : tiles != GPU__GEMM_FLAT || g->k <= 28;
 }
-static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
+static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
     gpu__gemm_plan best = {GPU__GEMM_SHORT, 1, 0};
@@ -7065,14 +7049,14 @@ static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *
     return best;
 }
 /* A plain matrix times a plain vector goes to the kernel of gpu_matvec. */
-static GPU__UNUSED inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
+static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
 {
     return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
 /* Bytes of the sums that the pieces along k leave, and on tensor cores of copies of what lies at odd places. The plan,
    which the device's code needs too, goes into the job: see gpu__gemm_planned. */
-static GPU__UNUSED inline size_t gpu__gemm_space(gpu__job *j, int precision)
+static inline size_t gpu__gemm_space(gpu__job *j, int precision)
 {
     const gpu_gemm_spec *const g = &j->gemm;
     gpu__gemm_plan plan;
@@ -7083,7 +7067,7 @@ static GPU__UNUSED inline size_t gpu__gemm_space(gpu__job *j, int precision)
     j->shape[1] = (size_t)plan.tiles, j->shape[2] = plan.splits, j->shape[3] = plan.split_k;
     return plan.splits > 1 ? g->batch * g->m * g->n * plan.splits * gpu__gemm_size(precision) : 0;
 }
-static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
+static inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
 {
     gpu__gemm_plan plan;
     plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
@@ -7108,7 +7092,7 @@ GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 typedef struct gpu__stored {
     size_t rows, cols, ld, stride;
 } gpu__stored;
-static GPU__UNUSED inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
+static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
 {
     const int turned = which < 2 && (which ? g->transpose_b : g->transpose_a);
     const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
@@ -7120,7 +7104,7 @@ static GPU__UNUSED inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, i
 }
 /* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. Only numbers
    whose product might overflow are divided: divisions are slow. */
-static GPU__UNUSED inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
+static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
     size_t span = x->cols;
@@ -7131,7 +7115,7 @@ static GPU__UNUSED inline size_t gpu__gemm_span(const gpu__stored *x, size_t bat
     return span + (batch - 1) * x->stride;
 }
 /* What is wrong whatever the shape is; the leading dimensions that are 0 are filled in. */
-static GPU__UNUSED inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
+static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
     int k;
@@ -7151,7 +7135,7 @@ static GPU__UNUSED inline gpu_status gpu__gemm_numbers(const char *call, gpu_gem
     return GPU_OK;
 }
 /* The matrices of C must not overlap: they lie one behind the other, or beside each other in the rows. */
-static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
+static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
 {
     const gpu__stored c = gpu__gemm_stored(g, 2);
     const size_t matrix = g->batch < 2 ? 0 : gpu__gemm_span(&c, 1);
@@ -7164,7 +7148,7 @@ static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu
 }
 /* Has C an element in common with input k? Blocks of one leading dimension are rectangles: the second one begins some
    rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
-static GPU__UNUSED inline int gpu__gemm_meet(const gpu__job *j, int k)
+static inline int gpu__gemm_meet(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
     gpu__stored first, second;
@@ -7176,7 +7160,7 @@ static GPU__UNUSED inline int gpu__gemm_meet(const gpu__job *j, int k)
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
 /* Where the arrays are, and how long. */
-static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
+static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
 {
     static const char *const name[] = {"c", "a", "b"};
     const void *const at[] = {c, a, b};
@@ -7202,8 +7186,8 @@ static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, cons
     return GPU_OK;
 }
 /* A product from the spec in its job: what every precision has in common. `cpu` adds the CPU's code to the job. */
-static GPU__UNUSED inline gpu_status gpu__gemm(gpu__job *j, const char *name, int precision, void *c, const void *a,
-                                               const void *b, void (*cpu)(gpu__job *j), gpu__job_device *device)
+static inline gpu_status gpu__gemm(gpu__job *j, const char *name, int precision, void *c, const void *a, const void *b,
+                                   void (*cpu)(gpu__job *j), gpu__job_device *device)
 {
     gpu_gemm_spec *const g = &j->gemm;
     size_t deep;
@@ -7423,7 +7407,7 @@ enum {
 #define GPU__PRODUCT_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                                  \
     GPU__PRODUCT_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__PRODUCT_WHOLE)
 #define GPU__PRODUCT_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                           \
-    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(                                              \
+    GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(                                                          \
         char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,      \
         size_t k, size_t width, const int vectors, const int high)                                                     \
     {                                                                                                                  \
@@ -7441,9 +7425,8 @@ enum {
         }                                                                                                              \
         GPU__PRODUCT_##ROWS(GPU__PRODUCT_KEEP, PASS##_PUT)                                                             \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *out, size_t pitch, const char *a, size_t row,            \
-                                                        size_t step, size_t rows, const char *b, size_t next,          \
-                                                        size_t k, size_t width)                                        \
+    GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
+                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
         typedef T v vector;                                                                                            \
         const size_t lane = sizeof(v);                                                                                 \
@@ -7510,9 +7493,9 @@ GPU__PRODUCT_KERNEL_(gpu__product_first_f64, GPU__AVX512, double, GPU__PRODUCT_V
         GPU__PRODUCT_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                              \
     }
 #define GPU__PRODUCT_DOT_KERNEL(name, target, T, bytes, FMA)                                                           \
-    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a,         \
-                                                                         size_t row, size_t rows, const char *b,       \
-                                                                         size_t next, size_t k, const int columns)     \
+    GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a, size_t row,         \
+                                                             size_t rows, const char *b, size_t next, size_t k,        \
+                                                             const int columns)                                        \
     {                                                                                                                  \
         typedef T v GPU__PRODUCT_VECTOR(bytes);                                                                        \
         const v zero = {0};                                                                                            \
@@ -7535,9 +7518,8 @@ GPU__PRODUCT_KERNEL_(gpu__product_first_f64, GPU__AVX512, double, GPU__PRODUCT_V
         }                                                                                                              \
         GPU__PRODUCT_4(GPU__PRODUCT_DOT_KEEP, T)                                                                       \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *out, size_t pitch, const char *a, size_t row,            \
-                                                        size_t step, size_t rows, const char *b, size_t next,          \
-                                                        size_t k, size_t width)                                        \
+    GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
+                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
         const size_t columns = width / sizeof(T);                                                                      \
         size_t i, j, some;                                                                                             \
@@ -7573,9 +7555,9 @@ GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x2, GPU__AVX2, double, 32, GPU__PR
         }                                                                                                              \
     }
 #define GPU__PRODUCT_ROWS_KERNEL(name, target, T, bytes, FMA)                                                          \
-    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_join(                                            \
-        char *sums, const char *a, size_t row, size_t step, const char *b, size_t next, size_t width, const int rows,  \
-        const int deep)                                                                                                \
+    GPU__HOT target static GPU__ALWAYS_INLINE void name##_join(char *sums, const char *a, size_t row, size_t step,     \
+                                                               const char *b, size_t next, size_t width,               \
+                                                               const int rows, const int deep)                         \
     {                                                                                                                  \
         typedef T v GPU__PRODUCT_VECTOR(bytes);                                                                        \
         const v zero = {0};                                                                                            \
@@ -7592,9 +7574,8 @@ GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x2, GPU__AVX2, double, 32, GPU__PR
             if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0);                                                   \
         }                                                                                                              \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *tile, size_t pitch, const char *a, size_t row,           \
-                                                        size_t step, size_t rows, const char *b, size_t next,          \
-                                                        size_t k, size_t width)                                        \
+    GPU__HOT target static inline void name(char *tile, size_t pitch, const char *a, size_t row, size_t step,          \
+                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
         const size_t lane = GPU__PRODUCT_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;             \
         const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
@@ -7646,20 +7627,14 @@ GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x5, GPU__AVX512, double, 64, GPU_
 /* ROWS: of one or two rows; NARROW: tiles for shorter rows than the vectors of TILES, by the first elements of a vector
    of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0 */
 enum { GPU__PRODUCT_BY_TILES, GPU__PRODUCT_BY_ROWS, GPU__PRODUCT_BY_DOTS, GPU__PRODUCT_BY_NARROW };
-static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
 /* Divisions by sizes that vary take longer than a small product. */
-static GPU__UNUSED inline size_t gpu__product_elements(size_t bytes, size_t size)
-{
-    return size == 8 ? bytes / 8 : bytes / 4;
-}
-static GPU__UNUSED inline size_t gpu__product_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
+static inline size_t gpu__product_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
+static inline size_t gpu__product_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
 /* Are elements computed with as they lie? The others are converted where they are packed. */
-static GPU__UNUSED inline int gpu__product_real(int precision)
-{
-    return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64;
-}
+static inline int gpu__product_real(int precision) { return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64; }
 /* How it is cut, and what is copied. */
-static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
+static inline void gpu__product_cut(gpu__product_plan *p)
 {
     const int real = gpu__product_real(p->precision);
     const size_t few = GPU__PRODUCT_FEW, local = GPU__PRODUCT_LOCAL; /* so many bytes are in the first-level cache */
@@ -7691,7 +7666,7 @@ static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
 /* The vectors, and with them the kernel, that suit n columns; `as_it_lies`: B is not copied, or had better not be. */
-static GPU__UNUSED inline void gpu__product_fit(gpu__product_plan *p, int as_it_lies)
+static inline void gpu__product_fit(gpu__product_plan *p, int as_it_lies)
 {
 #ifdef GPU__X86
     const int level = gpu__cpu_level();
@@ -7710,7 +7685,7 @@ static GPU__UNUSED inline void gpu__product_fit(gpu__product_plan *p, int as_it_
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
     p->lanes = GPU__PRODUCT_LANES(16 << p->level, p->size);
 }
-static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const gpu_gemm_spec *g, int precision)
+static inline void gpu__product_plan_of(gpu__product_plan *p, const gpu_gemm_spec *g, int precision)
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
@@ -7741,7 +7716,7 @@ static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const 
 /* ---- elements: packed, and stored ---- */
 #define GPU__PRODUCT_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
 /* n elements, as what they are computed in. */
-GPU__HOT static GPU__UNUSED inline void gpu__product_copy(char *out, const char *from, size_t n, int precision)
+GPU__HOT static inline void gpu__product_copy(char *out, const char *from, size_t n, int precision)
 {
     const float *const x = (const float *)(const void *)from;
     const uint16_t *const h = (const uint16_t *)(const void *)from;
@@ -7757,8 +7732,8 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_copy(char *out, const char 
         GPU__PRODUCT_COPY(gpu__f16_value(h[i]))
 }
 /* `lines` lines of n elements. */
-GPU__HOT static GPU__UNUSED inline void gpu__product_pack(const gpu__product_plan *p, char *to, size_t to_line,
-                                                          const char *from, size_t from_line, size_t lines, size_t n)
+GPU__HOT static inline void gpu__product_pack(const gpu__product_plan *p, char *to, size_t to_line, const char *from,
+                                              size_t from_line, size_t lines, size_t n)
 {
     size_t i;
     for (i = 0; i < lines; i++)
@@ -7767,8 +7742,8 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_pack(const gpu__product_pla
 /* The same, and the elements become lines. */
 #define GPU__PRODUCT_FLIP(T)                                                                                           \
     for (l = 0; l < some; l++) ((T *)(void *)to)[(j + l) * to_line + i] = ((const T *)line)[l];
-GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_plan *p, char *to, size_t to_line,
-                                                          const char *from, size_t from_line, size_t lines, size_t n)
+GPU__HOT static inline void gpu__product_flip(const gpu__product_plan *p, char *to, size_t to_line, const char *from,
+                                              size_t from_line, size_t lines, size_t n)
 {
     double line_[8];
     void *const line = line_;
@@ -7784,8 +7759,8 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_pla
 }
 /* C = alpha * x + beta * C, of rows of n sums, `width` elements apart */
 #define GPU__PRODUCT_STORE(T, type)                                                                                    \
-    GPU__HOT static GPU__UNUSED inline void gpu__product_store_##type(                                                 \
-        T *c, size_t row, size_t step, const T *x, size_t width, size_t rows, size_t n, T alpha, T beta)               \
+    GPU__HOT static inline void gpu__product_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,     \
+                                                          size_t rows, size_t n, T alpha, T beta)                      \
     {                                                                                                                  \
         size_t i;                                                                                                      \
         for (; rows; rows--, c += row, x += width)                                                                     \
@@ -7799,8 +7774,8 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_pla
 GPU__PRODUCT_STORE(float, f32)
 GPU__PRODUCT_STORE(double, f64)
 /* The sums of a short type are complete. */
-GPU__HOT static GPU__UNUSED inline void gpu__product_round(uint16_t *c, size_t step, const float *x, size_t n,
-                                                           float alpha, float beta, int precision)
+GPU__HOT static inline void gpu__product_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
+                                               float beta, int precision)
 {
     size_t i;
     for (i = 0; i < n; i++, c += step) {
@@ -7818,18 +7793,17 @@ typedef struct gpu__product_block { /* rows and columns of C, and memory for wha
     double alpha, beta;
 } gpu__product_block;
 /* The width of a sliver of at most three vectors, where `left` columns are left; four make two of two. */
-static GPU__UNUSED inline size_t gpu__product_width(size_t left, size_t lanes)
+static inline size_t gpu__product_width(size_t left, size_t lanes)
 {
     const size_t whole = gpu__product_whole(left, lanes);
     return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
 /* Elements from column to column of what dot products have packed: with zeros to whole steps. */
-static GPU__UNUSED inline size_t gpu__product_line(const gpu__product_plan *p, size_t k)
+static inline size_t gpu__product_line(const gpu__product_plan *p, size_t k)
 {
     return gpu__product_whole(k, gpu__product_elements(64, p->size));
 }
-static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from,
-                                                   size_t k)
+static inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from, size_t k)
 {
     const size_t abreast = p->b_col == 1 ? (size_t)GPU__PRODUCT_ABREAST : k;
     size_t l, j, n, lines;
@@ -7857,14 +7831,14 @@ static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, c
         }
 }
 /* Asks for the tile of C, which is there when its sums are. */
-static GPU__UNUSED inline void gpu__product_fetch(const char *c, size_t row, size_t rows, size_t bytes)
+static inline void gpu__product_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
     size_t r, at;
     for (r = 0; r < rows; r++, c += row)
         for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
 }
-static GPU__UNUSED inline void gpu__product_put(const gpu__product_plan *p, const gpu__product_block *s, char *c,
-                                                const char *x, size_t width, size_t rows, size_t n, double beta)
+static inline void gpu__product_put(const gpu__product_plan *p, const gpu__product_block *s, char *c, const char *x,
+                                    size_t width, size_t rows, size_t n, double beta)
 {
     if (p->size == 8)
         gpu__product_store_f64((double *)(void *)c, s->c_row, s->c_col, (const double *)(const void *)x, width, rows, n,
@@ -7874,9 +7848,8 @@ static GPU__UNUSED inline void gpu__product_put(const gpu__product_plan *p, cons
                                (float)s->alpha, (float)beta);
 }
 /* A row of tiles: rows of A at a, the panel from `from` on. */
-static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s,
-                                                  const char *a, size_t row, size_t step, size_t i, size_t from,
-                                                  size_t k)
+static inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s, const char *a,
+                                      size_t row, size_t step, size_t i, size_t from, size_t k)
 {
     const size_t size = p->size, rows = gpu__least(s->rows - i, p->high);
     const double beta = from ? 1 : s->beta;
@@ -7903,7 +7876,7 @@ static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, co
     }
 }
 /* One or two rows, whole. */
-static GPU__UNUSED inline void gpu__product_rows(const gpu__product_plan *p, const gpu__product_block *s)
+static inline void gpu__product_rows(const gpu__product_plan *p, const gpu__product_block *s)
 {
     double space[2 * (GPU__PRODUCT_COLUMNS + 32) / 8 + 8];
     char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
@@ -7912,7 +7885,7 @@ static GPU__UNUSED inline void gpu__product_rows(const gpu__product_plan *p, con
     gpu__product_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
 /* The same of any number of rows, where C is one tile wide, A is not copied and k is small. */
-static GPU__UNUSED inline void gpu__product_column(const gpu__product_plan *p, const gpu__product_block *s)
+static inline void gpu__product_column(const gpu__product_plan *p, const gpu__product_block *s)
 {
     double space[GPU__PRODUCT_UNIT * 192 / 8 + 8];
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
@@ -7933,7 +7906,7 @@ static GPU__UNUSED inline void gpu__product_column(const gpu__product_plan *p, c
         gpu__product_put(p, s, c, tile, width, rows, s->columns, s->beta);
     }
 }
-static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
+static inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
 {
     const size_t gap = gpu__product_elements(
         64, p->size); /* so that rows of a power of two do not meet in the same lines of the cache */
@@ -7955,8 +7928,8 @@ static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, c
     } while (from < p->k);
 }
 /* A block of matrix z of the batch, from row i and column col on. */
-static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows,
-                                               size_t col, size_t columns)
+static inline void gpu__product_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows, size_t col,
+                                   size_t columns)
 {
     const gpu_gemm_spec *const g = &j->gemm;
     const gpu__product_plan *const p = &j->product;
@@ -7984,8 +7957,7 @@ static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, char *memory, 
 }
 /* Tasks are units of rows, block of columns after block of columns, matrix after matrix. A thread's are done as blocks
    as large as its memory allows. */
-static GPU__UNUSED inline void gpu__product_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+static inline void gpu__product_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const gpu__product_plan *const p = &j->product;
     const size_t each = p->units * p->blocks, most = p->element == 2 ? GPU__PRODUCT_SUMS / GPU__PRODUCT_UNIT : p->units;
@@ -8006,7 +7978,7 @@ static GPU__UNUSED inline void gpu__product_part(const gpu__job *j, void *scratc
         if (at == each) at = 0, z++;
     }
 }
-static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu__product_kernel *const kernel[4][3])
+static inline void gpu__product_job(gpu__job *j, int precision, gpu__product_kernel *const kernel[4][3])
 {
     gpu__product_plan *const p = &j->product;
     gpu__product_plan_of(p, &j->gemm, precision);
@@ -8018,8 +7990,8 @@ static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu_
 }
 /* A small plain product, at once: neither a job nor a plan, the same order of the sums. 0: it takes a job to do it, or
    to say what is wrong. */
-static GPU__UNUSED inline int gpu__product_now(const gpu_gemm_spec *g, int precision, char *c, const char *a,
-                                               const char *b, gpu__product_kernel *const kernel[4][3])
+static inline int gpu__product_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
+                                   gpu__product_kernel *const kernel[4][3])
 {
 #if defined(GPU__X86) && !defined(__CUDA_ARCH__)
     const size_t m = g->m, n = g->n, k = g->k, size = gpu__gemm_size(precision), local = GPU__PRODUCT_LOCAL;
@@ -8047,12 +8019,12 @@ static GPU__UNUSED inline int gpu__product_now(const gpu_gemm_spec *g, int preci
 #endif
 }
 #define GPU__PRODUCT(s, precision, type)                                                                               \
-    static GPU__UNUSED inline void gpu__gemm_cpu_##s(gpu__job *j)                                                      \
+    static inline void gpu__gemm_cpu_##s(gpu__job *j)                                                                  \
     {                                                                                                                  \
         static gpu__product_kernel *const kernel[4][3] = GPU__PRODUCT_TABLES(type);                                    \
         gpu__product_job(j, precision, kernel);                                                                        \
     }                                                                                                                  \
-    static GPU__UNUSED inline int gpu__gemm_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)     \
+    static inline int gpu__gemm_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)                 \
     {                                                                                                                  \
         static gpu__product_kernel *const kernel[4][3] = GPU__PRODUCT_TABLES(type);                                    \
         return gpu__product_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                    \
@@ -8444,8 +8416,8 @@ GPU__FOLD_LIKE(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, 
     const double u = (double)x, v = (double)y;
     return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y,
-                                                           size_t n, double rtol, double atol)
+static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
+                                               double rtol, double atol)
 {
     const void *in[4];
     in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;
@@ -8535,7 +8507,7 @@ GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * be
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
     size_t t, k = 0;
@@ -8545,8 +8517,7 @@ static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *
 }
 GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
                                                  (j->flag & GPU__ARG_SMALLEST) != 0))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
-                                                      int flag)
+static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n, int flag)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
@@ -8638,7 +8609,7 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const double origin = (double)*(const GPU__T *)j->in[0].p;
     const gpu__moments m =
@@ -8651,8 +8622,8 @@ GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__j
 }
 GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
                                                          (const GPU__T *)in[0], j->shape[0], j->number[0].real))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
-                                                          const GPU__T *x, size_t n, double ddof)
+static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
+                                              size_t n, double ddof)
 {
     gpu__job j;
     const double nothing = (double)NAN;
@@ -8822,7 +8793,7 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
 /* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
     GPU__N(gpu__lanes) lane;
@@ -9010,8 +8981,8 @@ GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
 GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
                gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                                   j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
-                                                               size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
+                                                   size_t cols)
 {
     gpu__job j;
     gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -9019,8 +8990,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name,
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
-                                                               size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
+                                                   size_t cols)
 {
     gpu__job j;
     gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -9046,7 +9017,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, siz
 }
 
 /* ---- variances ---- */
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
@@ -9101,7 +9072,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static GPU__UNUSED inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -9178,8 +9149,8 @@ GPU__ON_DEVICE(GPU__N(gpu__place_rows),
 GPU__ON_DEVICE(GPU__N(gpu__place_cols),
                gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                               j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                                size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                    size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -9187,8 +9158,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name
     GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                                size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                    size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -9384,7 +9355,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------------- src/families/exchange/fold.h */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
-static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
     size_t at, n, i;
@@ -9412,8 +9383,7 @@ static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *str
     return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
 }
 #endif
-static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold,
-                                                            int all)
+static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
     x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
@@ -9529,7 +9499,7 @@ GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t 
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)scratch + j->tasks, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *scratch)
+static inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *scratch)
 {
     const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
     gpu__job_part *const runs[3] = GPU__PART_TABLE(GPU__N(gpu__window_runs));
@@ -10036,8 +10006,8 @@ GPU__FOLD_LIKE(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, 
     const double u = (double)x, v = (double)y;
     return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y,
-                                                           size_t n, double rtol, double atol)
+static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
+                                               double rtol, double atol)
 {
     const void *in[4];
     in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;
@@ -10127,7 +10097,7 @@ GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * be
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
     size_t t, k = 0;
@@ -10137,8 +10107,7 @@ static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *
 }
 GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
                                                  (j->flag & GPU__ARG_SMALLEST) != 0))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
-                                                      int flag)
+static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n, int flag)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
@@ -10230,7 +10199,7 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const double origin = (double)*(const GPU__T *)j->in[0].p;
     const gpu__moments m =
@@ -10243,8 +10212,8 @@ GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__j
 }
 GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
                                                          (const GPU__T *)in[0], j->shape[0], j->number[0].real))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
-                                                          const GPU__T *x, size_t n, double ddof)
+static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
+                                              size_t n, double ddof)
 {
     gpu__job j;
     const double nothing = (double)NAN;
@@ -10414,7 +10383,7 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
 /* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
     GPU__N(gpu__lanes) lane;
@@ -10602,8 +10571,8 @@ GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
 GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
                gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                                   j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
-                                                               size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
+                                                   size_t cols)
 {
     gpu__job j;
     gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -10611,8 +10580,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name,
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
-                                                               size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
+                                                   size_t cols)
 {
     gpu__job j;
     gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -10638,7 +10607,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, siz
 }
 
 /* ---- variances ---- */
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
@@ -10693,7 +10662,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static GPU__UNUSED inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -10770,8 +10739,8 @@ GPU__ON_DEVICE(GPU__N(gpu__place_rows),
 GPU__ON_DEVICE(GPU__N(gpu__place_cols),
                gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                               j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                                size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                    size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -10779,8 +10748,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name
     GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                                size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                    size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -10976,7 +10945,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
-static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
     size_t at, n, i;
@@ -11004,8 +10973,7 @@ static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *str
     return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
 }
 #endif
-static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold,
-                                                            int all)
+static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
     x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
@@ -11121,7 +11089,7 @@ GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t 
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)scratch + j->tasks, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *scratch)
+static inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *scratch)
 {
     const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
     gpu__job_part *const runs[3] = GPU__PART_TABLE(GPU__N(gpu__window_runs));
@@ -11473,7 +11441,7 @@ GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * be
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
     size_t t, k = 0;
@@ -11483,8 +11451,7 @@ static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *
 }
 GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
                                                  (j->flag & GPU__ARG_SMALLEST) != 0))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
-                                                      int flag)
+static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n, int flag)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
@@ -11576,7 +11543,7 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const double origin = (double)*(const GPU__T *)j->in[0].p;
     const gpu__moments m =
@@ -11589,8 +11556,8 @@ GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__j
 }
 GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
                                                          (const GPU__T *)in[0], j->shape[0], j->number[0].real))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
-                                                          const GPU__T *x, size_t n, double ddof)
+static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
+                                              size_t n, double ddof)
 {
     gpu__job j;
     const double nothing = (double)NAN;
@@ -11734,7 +11701,7 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
 /* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
     GPU__N(gpu__lanes) lane;
@@ -11922,8 +11889,8 @@ GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
 GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
                gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                                   j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
-                                                               size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
+                                                   size_t cols)
 {
     gpu__job j;
     gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -11931,8 +11898,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name,
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
-                                                               size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
+                                                   size_t cols)
 {
     gpu__job j;
     gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -11958,7 +11925,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, siz
 }
 
 /* ---- variances ---- */
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
@@ -12013,7 +11980,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static GPU__UNUSED inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -12090,8 +12057,8 @@ GPU__ON_DEVICE(GPU__N(gpu__place_rows),
 GPU__ON_DEVICE(GPU__N(gpu__place_cols),
                gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                               j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                                size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                    size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -12099,8 +12066,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name
     GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                                size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                    size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -12280,7 +12247,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
-static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
     size_t at, n, i;
@@ -12308,8 +12275,7 @@ static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *str
     return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
 }
 #endif
-static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold,
-                                                            int all)
+static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
     x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
@@ -12551,7 +12517,7 @@ GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * be
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
     size_t t, k = 0;
@@ -12561,8 +12527,7 @@ static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *
 }
 GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
                                                  (j->flag & GPU__ARG_SMALLEST) != 0))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
-                                                      int flag)
+static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n, int flag)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
@@ -12654,7 +12619,7 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const double origin = (double)*(const GPU__T *)j->in[0].p;
     const gpu__moments m =
@@ -12667,8 +12632,8 @@ GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__j
 }
 GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
                                                          (const GPU__T *)in[0], j->shape[0], j->number[0].real))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
-                                                          const GPU__T *x, size_t n, double ddof)
+static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
+                                              size_t n, double ddof)
 {
     gpu__job j;
     const double nothing = (double)NAN;
@@ -12812,7 +12777,7 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
 /* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
     GPU__N(gpu__lanes) lane;
@@ -13000,8 +12965,8 @@ GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
 GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
                gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                                   j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
-                                                               size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
+                                                   size_t cols)
 {
     gpu__job j;
     gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -13009,8 +12974,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name,
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
-                                                               size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
+                                                   size_t cols)
 {
     gpu__job j;
     gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -13036,7 +13001,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, siz
 }
 
 /* ---- variances ---- */
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
@@ -13091,7 +13056,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static GPU__UNUSED inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -13168,8 +13133,8 @@ GPU__ON_DEVICE(GPU__N(gpu__place_rows),
 GPU__ON_DEVICE(GPU__N(gpu__place_cols),
                gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                               j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                                size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                    size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -13177,8 +13142,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name
     GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                                size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                    size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -13358,7 +13323,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
-static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
     size_t at, n, i;
@@ -13386,8 +13351,7 @@ static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *str
     return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
 }
 #endif
-static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold,
-                                                            int all)
+static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
     x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
@@ -13475,7 +13439,7 @@ template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #elif defined(__cplusplus)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
-    static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
+    static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 /* A call that no overload takes is answered by one line, not by a list of them. */
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
@@ -23762,7 +23726,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
 #define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
     (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
-#define gpu_print_array(out, name, x, type, rows, cols) (GPU__HERE, gpu_print_array(out, name, x, type, rows, cols))
+#define gpu_print_array(out, name, x, type, rows, cols) (GPU__HERE_TOO, gpu_print_array(out, name, x, type, rows, cols))
 #define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))

@@ -3146,7 +3146,7 @@ gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums
         gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
     gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
 }
-static gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
+static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
 {
     const size_t rows = shape[0], cols = shape[1], length = colwise ? rows : cols;
     const size_t most = gpu__scan_pieces(cols, colwise), have = gpu__ceil_div(length, GPU__SCAN_PIECE);

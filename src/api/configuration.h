@@ -91,7 +91,7 @@
 #ifdef GPU_KERNELS_FOR_C
 #define GPU_OP GPU_API
 #else
-#define GPU_OP static GPU__UNUSED inline
+#define GPU_OP static inline
 #endif
 #endif
 #define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE inline

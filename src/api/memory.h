@@ -84,8 +84,8 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 #define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
 /* The same to a file, with a name or NULL; rows is GPU_PRINT_FLAT for an array of cols elements. */
 #define GPU_PRINT_FLAT ((size_t)-1)
-static GPU__UNUSED inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type,
-                                                     size_t rows, size_t cols);
+static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
+                                         size_t cols);
 /* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as
    gpu_copy. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,

@@ -1,7 +1,7 @@
 #ifdef GPU__ONCE
 /* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
    does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
-static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
+static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
@@ -12,8 +12,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
 GPU_API int gpu__map_staged(const gpu__call *c);
 /* A job is made where it stays: to return one would be to copy it, which takes as long as a small product. */
-static GPU__UNUSED inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
-                                           size_t n)
+static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     j->op = NULL, j->out_name = NULL, j->identity = NULL;
     j->kind = j->in_place = j->flag = 0;
@@ -30,8 +29,7 @@ static GPU__UNUSED inline void gpu__job_of(gpu__job *j, const char *name, void *
     j->out_align = out_size < 8 ? out_size : 8; /* numbers, or structs of doubles */
     j->shape[0] = j->work = j->tasks = n;
 }
-static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count,
-                                           size_t size)
+static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count, size_t size)
 {
     j->in[k].name = name;
     j->in[k].p = p;
@@ -48,8 +46,8 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
         __VA_ARGS__;                                                                                                   \
     }
 #define GPU__PART(sfx, target, name)                                                                                   \
-    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,  \
-                                                                     size_t first, size_t last)
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,              \
+                                                         size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
 /* What launches its kernel: an expression of j, context, out and in. */

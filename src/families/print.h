@@ -1,5 +1,5 @@
 #ifdef GPU__ONCE
-/* -------------------------------------------------------------------------------------------------------- printing -- */
+/* ------------------------------------------------------------------------------------------------------ printing -- */
 
 enum {
     GPU__PRINT_ALL = 1000, /* elements: an array with more is cut, in each direction ... */
@@ -9,24 +9,24 @@ enum {
 typedef struct gpu__print_axis {
     size_t count, shown; /* of elements; of those that are printed */
 } gpu__print_axis;
-static GPU__UNUSED inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
+static inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
 {
     gpu__print_axis a;
     a.count = count;
     a.shown = cut && count > 2 * GPU__PRINT_EDGE ? 2 * GPU__PRINT_EDGE : count;
     return a;
 }
-static GPU__UNUSED inline int gpu__print_gap(const gpu__print_axis *a, size_t k)
+static inline int gpu__print_gap(const gpu__print_axis *a, size_t k)
 {
     return k == GPU__PRINT_EDGE && a->shown < a->count;
 }
-static GPU__UNUSED inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
+static inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
 {
     return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
 }
 
 /* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
-static GPU__UNUSED inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
+static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
 {
     const int digits = type == GPU_F32 ? 7 : 8;
     double real = 0;
@@ -65,8 +65,8 @@ static GPU__UNUSED inline int gpu__print_cell(char text[32], const char *p, gpu_
     return snprintf(text, 32, "%llu", natural);
 }
 /* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
-static GPU__UNUSED inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type,
-                                              size_t size, int width, int indent)
+static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
+                                  int width, int indent)
 {
     int column = indent;
     size_t k;
@@ -84,8 +84,8 @@ static GPU__UNUSED inline void gpu__print_row(FILE *out, const char *cells, cons
     }
     fputc(']', out);
 }
-static GPU__UNUSED inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols,
-                                                      size_t size)
+static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols,
+                                          size_t size)
 {
     static const char call[] = "gpu_print";
     if (!out) return gpu__refuse(call, "out is NULL; pass stdout or another open file");
@@ -98,8 +98,8 @@ static GPU__UNUSED inline gpu_status gpu__print_check(FILE *out, const void *x, 
     return gpu__check_extent(call, x, rows * cols * size);
 }
 /* Brings the elements that are printed to `cells`, row by row where some are left out. */
-static GPU__UNUSED inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
-                                                      const gpu__print_axis *along, size_t size)
+static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
+                                          const gpu__print_axis *along, size_t size)
 {
     static const char call[] = "gpu_print";
     const size_t front = along->shown < along->count ? GPU__PRINT_EDGE * size : along->shown * size;
@@ -115,8 +115,8 @@ static GPU__UNUSED inline gpu_status gpu__print_fetch(char *cells, const char *x
     }
     return s;
 }
-static GPU__UNUSED inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type,
-                                                     size_t rows, size_t cols)
+static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
+                                         size_t cols)
 {
     static const size_t sizes[] = {4, 8, 4, 8, 1, 4, 8};
     const size_t size = type >= GPU_F32 && type <= GPU_U64 ? sizes[type] : 1;

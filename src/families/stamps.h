@@ -8,7 +8,7 @@
 #ifdef GPU_KERNELS_FOR_C
 #define GPU__PRE_SCOPE GPU_API
 #else
-#define GPU__PRE_SCOPE static GPU__UNUSED inline
+#define GPU__PRE_SCOPE static inline
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
@@ -181,7 +181,7 @@
     GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__ROW_OP(double, label, name, GPU__FLAGS(A), T, of_x),       \
                     GPU__TABLE(other##__fold), GPU__TABLE(other##__tree), name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
-    static GPU__UNUSED inline void name##__finish(void *value, size_t n)                                               \
+    static inline void name##__finish(void *value, size_t n)                                                           \
     {                                                                                                                  \
         A v;                                                                                                           \
         memcpy(&v, value, sizeof v);                                                                                   \

@@ -49,7 +49,7 @@ template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #elif defined(__cplusplus)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
-    static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
+    static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 /* A call that no overload takes is answered by one line, not by a list of them. */
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;

@@ -256,7 +256,7 @@ static inline void gpu__interlocked_fence(void)
 #define GPU__GIVEN(condition) (void)(condition);
 #define GPU__PREFETCH(address) ((void)0)
 #define GPU__HOST_COMPILER "a C compiler"
-static GPU__UNUSED inline int gpu__clz64(uint64_t x)
+static inline int gpu__clz64(uint64_t x)
 {
     int zeros = 0;
     while (zeros < 64 && !(x >> (63 - zeros))) zeros++;

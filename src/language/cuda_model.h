@@ -75,7 +75,7 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #define GPU__SITE GPU__STATIC_CONST(gpu__site, __FILE__, __LINE__)
 #else /* C alone has no expression that owns a static object: a table has one for each place in the file's text */
 static gpu__site gpu__sites[1024];
-static GPU__UNUSED inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
+static inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
 {
     gpu__site *at = &gpu__sites[k % 1024];
     if (at->line != line) at->file = file, at->line = line; /* threads that do this at once write the same */
@@ -84,7 +84,7 @@ static GPU__UNUSED inline const gpu__site *gpu__site_at(unsigned k, const char *
 #define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
 /* Inline, with what calls it, so that a thread goes on in the kernel's text. */
-static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
+static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
 {
     if (own->to) {
         gpu__switch(own);
@@ -93,7 +93,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__tur
     return own->value;
 }
 /* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
-static GPU__UNUSED GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
+static GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
     GPU__FENCE_COMPILER();
@@ -101,8 +101,8 @@ static GPU__UNUSED GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicat
     GPU__FENCE_COMPILER();
     return r;
 }
-static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v,
-                                                                        int source, int width, const gpu__site *at)
+static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
+                                                            int width, const gpu__site *at)
 {
     unsigned long long r;
     GPU__FENCE_COMPILER();
@@ -125,7 +125,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, 
 #define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, GPU__SITE)
 #define gpu_grid_sync() ((void)gpu__barrier_here(GPU__SYNC_GRID, 0, GPU__SITE))
 
-static GPU__UNUSED inline void gpu__fence(void)
+static inline void gpu__fence(void)
 {
     if (gpu__simulated.watch) gpu__note_fence();
 #if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
@@ -139,13 +139,13 @@ static GPU__UNUSED inline void gpu__fence(void)
 
 /* Atomics: a function for each type, picked by the pointer. */
 #define GPU__ATOMIC_FETCH(op, name, T)                                                                                 \
-    static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
+    static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), 1);                                                   \
         return GPU__FETCH_##op(T, p, v);                                                                               \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
-    static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
+    static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
     {                                                                                                                  \
         T old, now;                                                                                                    \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind);                                                \
@@ -155,7 +155,7 @@ static GPU__UNUSED inline void gpu__fence(void)
         return old;                                                                                                    \
     }
 #define GPU__ATOMIC_CAS(name, T)                                                                                       \
-    static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
+    static inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                                  \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
         (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v);                                                                   \
@@ -177,45 +177,45 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 /* Values go through a warp as bits; to match, -0.0 and 0.0 differ. */
-static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source,
-                                                          int width, const gpu__site *at)
+static GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
+                                              const gpu__site *at)
 {
     unsigned long long bits = 0;
     memcpy(&bits, v, size);
     bits = gpu__warp_here(op, mask, bits, source, width, at);
     memcpy(v, &bits, size);
 }
-static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__match_bits(int op, unsigned mask, const void *v, size_t size,
-                                                               const gpu__site *at)
+static GPU__ALWAYS_INLINE unsigned gpu__match_bits(int op, unsigned mask, const void *v, size_t size,
+                                                   const gpu__site *at)
 {
     unsigned long long bits = 0;
     memcpy(&bits, v, size);
     return (unsigned)gpu__warp_here(op, mask, bits, 0, 32, at);
 }
-static GPU__UNUSED inline unsigned gpu__matched(unsigned group, int *all)
+static inline unsigned gpu__matched(unsigned group, int *all)
 {
     *all = group != 0;
     return group;
 }
-static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
+static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
 }
 /* The order of integers is that of unsigned ones, with the upper bit turned. */
-static GPU__UNUSED GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
+static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
 {
     const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
     return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ turn, at) ^ turn);
 }
 #define GPU__SHFL_FN(name, T)                                                                                          \
-    static GPU__UNUSED GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,        \
-                                                             const gpu__site *at)                                      \
+    static GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
+                                                 const gpu__site *at)                                                  \
     {                                                                                                                  \
         gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at);                                                     \
         return v;                                                                                                      \
     }
 #define GPU__MATCH_FN(name, T)                                                                                         \
-    static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)  \
+    static GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)              \
     {                                                                                                                  \
         return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }

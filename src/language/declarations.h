@@ -20,7 +20,7 @@ GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char
 GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes);
 GPU_API void *gpu__new_like(const void *p, const char *file, int line);
 #ifdef __cplusplus
-template <class Type> static GPU__UNUSED inline Type *gpu__typed_like(const Type *p, const char *file, int line)
+template <class Type> static inline Type *gpu__typed_like(const Type *p, const char *file, int line)
 {
     return (Type *)gpu__new_like(p, file, line);
 }

@@ -54,7 +54,7 @@ GPU_API int gpu__loop_mode(void);
 GPU_API int gpu__loop_decide(int apart);
 GPU_API void gpu__loop_closed(void);
 
-static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, size_t *lo, size_t *hi)
+static inline void gpu__share(size_t n, size_t part, size_t parts, size_t *lo, size_t *hi)
 {
     size_t q = n / parts, r = n % parts; /* the first r parts get one more: no product that could overflow */
     *lo = part * q + (part < r ? part : r);
@@ -64,11 +64,11 @@ static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, s
 /* One dimension in a grid of one: a share is what the threads of its blocks would visit, so that it does not matter
    whether this loop or the next is strided. In others it is not: the outermost dimension that has work for every share
    is split, and the rest stay whole, so that rows stay contiguous. */
-static GPU__UNUSED inline int gpu__loop_apart(const gpu__loop *l)
+static inline int gpu__loop_apart(const gpu__loop *l)
 {
     return l->dims > 1 || gpu__simulated.id.grid_dim.y > 1 || gpu__simulated.id.grid_dim.z > 1;
 }
-static GPU__UNUSED inline void gpu__loop_share(gpu__loop *l, int empty)
+static inline void gpu__loop_share(gpu__loop *l, int empty)
 {
     const size_t part = gpu__simulated.part, parts = gpu__simulated.parts;
     int k, split = l->dims == 3 && l->hi[2] >= parts ? 2 : l->dims >= 2 && l->hi[1] >= parts ? 1 : 0;
@@ -88,8 +88,7 @@ static GPU__UNUSED inline void gpu__loop_share(gpu__loop *l, int empty)
     if (empty) l->hi[split] = l->lo[split];
 }
 
-static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny,
-                                                   size_t nz)
+static inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny, size_t nz)
 {
     gpu__loop l;
     gpu__cpu_thread *t = &gpu__simulated;
@@ -121,7 +120,7 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id,
 
 /* From one run to the next. The first index of the first share, of thread 0 in block 0, has been visited as by that
    thread. */
-static GPU__UNUSED GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
+static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
     enum { row = 64 };
     size_t step;
@@ -145,7 +144,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
     return step;
 }
 
-static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
+static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 {
     l->live = 0;
     if (l->broken) return;

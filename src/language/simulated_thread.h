@@ -130,7 +130,7 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end) { *begin = *end = NULL; }
 #endif
 
-static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
+static inline void gpu__at(const char *file, int line, int by)
 {
     const unsigned k = gpu__noted.count++ % 8;
     gpu__noted.at[k].file = file;
@@ -138,11 +138,11 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
     gpu__noted.at[k].by = by;
 }
 /* The next call is a part of the one before, and has its place. */
-static GPU__UNUSED inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
+static inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_thread(void);
 /* The threads of the block are fibers: the worker knows which of them runs. No row of a loop has this mark. */
 enum { GPU__ROW_OF_FIBERS = 255 };
-static GPU__UNUSED inline unsigned char gpu__new_row(void)
+static inline unsigned char gpu__new_row(void)
 {
     if (++gpu__simulated.rows == GPU__ROW_OF_FIBERS) { /* all marks are used up */
         memset(gpu__trace, 0, sizeof gpu__trace);
@@ -150,12 +150,12 @@ static GPU__UNUSED inline unsigned char gpu__new_row(void)
     }
     return gpu__simulated.row = gpu__simulated.rows;
 }
-static GPU__UNUSED inline const gpu__place_in_grid *gpu__own_ids(void)
+static inline const gpu__place_in_grid *gpu__own_ids(void)
 {
     if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
 }
-static GPU__UNUSED GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
+static GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
 {
     if (!ids->known && !gpu__simulated.touched) gpu__simulated.touched = 1;
     return ids;
@@ -168,8 +168,8 @@ static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_ARGUMENT &gpu__id,
 #ifdef __cplusplus
 extern "C++" {
-static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
-static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__place_in_grid *ids) { return ids; }
+static inline const gpu__place_in_grid *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
+static inline const gpu__place_in_grid *gpu__ids_here(const gpu__place_in_grid *ids) { return ids; }
 }
 #define GPU__IDS gpu__ids_here(gpu__ids)
 #else

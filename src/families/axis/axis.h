@@ -20,22 +20,22 @@ enum {
     GPU__SHORT_ROW = 64,
     GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are done so many at a time */
 };
-static GPU__UNUSED inline size_t gpu__row_parts(size_t cols)
+static inline size_t gpu__row_parts(size_t cols)
 {
     const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
     return parts < 1 ? 1 : parts > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : parts;
 }
-static GPU__UNUSED inline size_t gpu__row_chunk(size_t cols)
+static inline size_t gpu__row_chunk(size_t cols)
 {
     return gpu__ceil_div(gpu__ceil_div(cols, gpu__row_parts(cols)), GPU__ROW_LANES) * GPU__ROW_LANES;
 }
-static GPU__UNUSED inline size_t gpu__col_lanes(size_t cols)
+static inline size_t gpu__col_lanes(size_t cols)
 {
     size_t q = 8;
     while (q * 2 * cols <= 1024) q *= 2;
     return q;
 }
-static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
+static inline size_t gpu__col_parts(size_t rows, size_t cols)
 {
     const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
     const size_t most = blocks >= 1024                   ? 1
@@ -58,19 +58,16 @@ enum {
 /* Bytes of a lane's accumulator: an extreme is an element, all others are a double or an int64_t; a variance has its
    squares apart, GPU__AXIS_SQUARES doubles behind. */
 enum { GPU__AXIS_SQUARES = 8 * GPU__COL_BLOCK };
-static GPU__UNUSED inline size_t gpu__axis_bytes(size_t element, int op)
+static inline size_t gpu__axis_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_MAX || op == GPU__AXIS_MIN ? element : sizeof(double);
 }
 /* Bytes of what a chunk or segment comes to: there an element and its place are 16. */
-static GPU__UNUSED inline size_t gpu__axis_part_bytes(size_t element, int op)
+static inline size_t gpu__axis_part_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_VAR ? sizeof(gpu__triple) : op < GPU__AXIS_VAR ? gpu__axis_bytes(element, op) : 16;
 }
-static GPU__UNUSED inline int gpu__axis_one_lane(size_t row_bytes, int op)
-{
-    return op == GPU__AXIS_VAR && row_bytes <= 256;
-}
+static inline int gpu__axis_one_lane(size_t row_bytes, int op) { return op == GPU__AXIS_VAR && row_bytes <= 256; }
 GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 {
     size_t i;
@@ -79,16 +76,16 @@ GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 }
 
 /* What a matrix's job is; `size` is an element's. */
-static GPU__UNUSED inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count,
-                                             size_t out_size, const void *a, size_t size, size_t rows, size_t cols)
+static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count, size_t out_size,
+                                 const void *a, size_t size, size_t rows, size_t cols)
 {
     gpu__job_of(j, name, out, out_count, out_size, rows * cols);
     gpu__job_in(j, 0, "a", a, rows * cols, size);
     j->shape[0] = rows, j->shape[1] = cols;
     j->flag = op;
 }
-static GPU__UNUSED inline void gpu__rows_job(gpu__job *j, const char *name, int op, void *out, size_t out_size,
-                                             const void *a, size_t size, size_t rows, size_t cols)
+static inline void gpu__rows_job(gpu__job *j, const char *name, int op, void *out, size_t out_size, const void *a,
+                                 size_t size, size_t rows, size_t cols)
 {
     const size_t partial = gpu__axis_part_bytes(size, op);
     gpu__axis_job(j, name, op, out, rows, out_size, a, size, rows, cols);
@@ -100,8 +97,8 @@ static GPU__UNUSED inline void gpu__rows_job(gpu__job *j, const char *name, int 
     j->tasks = rows * j->shape[2];
     if (j->shape[2] > 1) j->scratch = j->tasks * partial;
 }
-static GPU__UNUSED inline void gpu__cols_job(gpu__job *j, const char *name, int op, void *out, size_t out_size,
-                                             const void *a, size_t size, size_t rows, size_t cols)
+static inline void gpu__cols_job(gpu__job *j, const char *name, int op, void *out, size_t out_size, const void *a,
+                                 size_t size, size_t rows, size_t cols)
 {
     const size_t partial = gpu__axis_part_bytes(size, op);
     gpu__axis_job(j, name, op, out, cols, out_size, a, size, rows, cols);
@@ -112,7 +109,7 @@ static GPU__UNUSED inline void gpu__cols_job(gpu__job *j, const char *name, int 
     j->tasks = j->shape[2] * j->shape[3];
     if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
 }
-static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
+static inline gpu_status gpu__axis_call(gpu__job *j)
 {
     const gpu_status s = gpu__shape(j->name, j->shape[0], j->shape[1]);
     if (j->shape[2] < 2) j->finish = NULL;
@@ -222,7 +219,7 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
 /* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
     GPU__N(gpu__lanes) lane;
@@ -410,8 +407,8 @@ GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
 GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
                gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                                   j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
-                                                               size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
+                                                   size_t cols)
 {
     gpu__job j;
     gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -419,8 +416,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name,
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
-                                                               size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
+                                                   size_t cols)
 {
     gpu__job j;
     gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -446,7 +443,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, siz
 }
 
 /* ---- variances ---- */
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
@@ -501,7 +498,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static GPU__UNUSED inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -578,8 +575,8 @@ GPU__ON_DEVICE(GPU__N(gpu__place_rows),
 GPU__ON_DEVICE(GPU__N(gpu__place_cols),
                gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                               j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                                size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                    size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
@@ -587,8 +584,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name
     GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                                size_t rows, size_t cols)
+static inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                    size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);

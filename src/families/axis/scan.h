@@ -19,20 +19,20 @@ enum {
     GPU__SCAN_COLWISE = 1,
     GPU__SCAN_TOTALS = 2 /* of segments, for those that other threads do */
 };
-static GPU__UNUSED inline size_t gpu__scan_pieces(size_t cols, int colwise)
+static inline size_t gpu__scan_pieces(size_t cols, int colwise)
 {
     size_t w = colwise ? GPU__SCAN_COLS : 1;
     while (w / 2 >= cols) w /= 2;
     return GPU__SCAN_PIECES / w;
 }
-static GPU__UNUSED inline void gpu__scan_axis_totals(const gpu__job *j, void *scratch)
+static inline void gpu__scan_axis_totals(const gpu__job *j, void *scratch)
 {
     gpu__job totals = *j;
     totals.flag |= GPU__SCAN_TOTALS;
     gpu__job_parts(&totals, j->part, j->tasks, scratch);
 }
-static GPU__UNUSED inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a,
-                                                  size_t size, size_t rows, size_t cols)
+static inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a, size_t size,
+                                      size_t rows, size_t cols)
 {
     const size_t pieces = gpu__scan_pieces(cols, colwise);
     const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);

@@ -4,8 +4,7 @@
 enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of that many stays in the first-level cache */ };
 
 /* to[k] = the operand of element begin + k, for k < count. */
-static GPU__UNUSED inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols,
-                                                  size_t size)
+static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
 {
     const size_t c = begin % cols, behind = cols - c < count ? cols - c : count;
     size_t done = cols < count ? cols : count;
@@ -17,8 +16,7 @@ static GPU__UNUSED inline void gpu__broadcast_row(char *to, const char *v, size_
         done += more;
     }
 }
-static GPU__UNUSED inline void gpu__broadcast_column(char *to, const char *v, size_t begin, size_t count, size_t cols,
-                                                     size_t size)
+static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
 {
     size_t r = begin / cols, stop = (r + 1) * cols - begin, k = 0;
     for (; k < count; r++, stop += cols) {
@@ -31,8 +29,7 @@ static GPU__UNUSED inline void gpu__broadcast_column(char *to, const char *v, si
 }
 /* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
    aligned. Where a row is that long, its operand is read where it lies. */
-static GPU__UNUSED inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                   size_t last)
+static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
     const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->shape[0] ? last * task : j->shape[0];
@@ -58,9 +55,8 @@ static GPU__UNUSED inline void gpu__broadcast_part(const gpu__job *j, void *scra
         gpu__map_range(&c, begin, begin + count, staged);
     }
 }
-static GPU__UNUSED inline gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what,
-                                                         const void *m, const void *v, size_t rows, size_t cols,
-                                                         int by_column)
+static inline gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m,
+                                             const void *v, size_t rows, size_t cols, int by_column)
 {
     const gpu_status s = gpu__shape(j->name, rows, cols);
     if (s) return s;
@@ -76,8 +72,7 @@ static GPU__UNUSED inline gpu_status gpu__broadcast_call(gpu__job *j, const gpu_
 }
 
 /* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
-static GPU__UNUSED inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
+static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     const int a = j->inputs - 1;
@@ -92,8 +87,7 @@ static GPU__UNUSED inline void gpu__from_part(const gpu__job *j, void *scratch, 
     c.in[0].p = &number;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
-static GPU__UNUSED inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x,
-                                                    const void *y)
+static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y)
 {
     const size_t n = j->shape[0], size = j->out_size;
     j->inputs = y || map->f.count == 3 ? 3 : 2;

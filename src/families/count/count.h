@@ -1,18 +1,18 @@
 #ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
 /* The first thread counts in the result itself, each other one in a copy. */
-static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
+static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
     int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
     memset(counts, 0, j->out_count * sizeof *counts);
     return counts;
 }
-static GPU__UNUSED inline int gpu__bins_fit(const gpu__job *j) { return j->out_count - 1 < 0x7fffffff; }
-static GPU__UNUSED inline gpu_status gpu__bins_refused(const gpu__job *j)
+static inline int gpu__bins_fit(const gpu__job *j) { return j->out_count - 1 < 0x7fffffff; }
+static inline gpu_status gpu__bins_refused(const gpu__job *j)
 {
     return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
 }
-static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
+static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
 {
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
     gpu__job_in(j, 0, "x", x, j->shape[0], size);
@@ -87,7 +87,7 @@ GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first
         if (i < j->out_count) counts[i]++;
     }
 }
-static GPU__UNUSED inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
+static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
 {
     if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
         return gpu__refuse(
@@ -99,7 +99,7 @@ static GPU__UNUSED inline gpu_status gpu__histogram_call(gpu__job *j, const void
 /* Weighted: the elements are cut into parts, by n and bins alone; each adds up its own in their order, and a bin's sums
    of all parts are folded as 32 lanes that take every 32nd part, and then by halves. */
 enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
-static GPU__UNUSED inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {
     const double *const sums = (const double *)scratch;
     const size_t bins = j->out_count, parts = j->shape[1];
@@ -128,8 +128,8 @@ GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, s
         }
     }
 }
-static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_size, const void *w,
-                                                       size_t size, gpu__job_part *part)
+static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_size, const void *w, size_t size,
+                                           gpu__job_part *part)
 {
     const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
     size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
@@ -147,8 +147,8 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const void *
     return gpu__job_call(j);
 }
 #define GPU__COUNT_PART(name)                                                                                          \
-    GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch,               \
-                                                                       size_t thread, size_t first, size_t last)       \
+    GPU__HOT static inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch, size_t thread,            \
+                                                           size_t first, size_t last)                                  \
     {                                                                                                                  \
         gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
     }
@@ -185,8 +185,8 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const void *
 /* By indices of type I; `part` names the CPU's and the GPU's code. */
 #define GPU__WEIGHTS(...) GPU__WEIGHTS_NAMED(__VA_ARGS__)
 #define GPU__WEIGHTS_NAMED(name, part, I, index, T)                                                                    \
-    GPU__HOT static GPU__UNUSED inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first, \
-                                                        size_t last)                                                   \
+    GPU__HOT static inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first,             \
+                                            size_t last)                                                               \
     {                                                                                                                  \
         (void)thread;                                                                                                  \
         gpu__weights_of(j, scratch, first, last, index, (gpu_type)GPU__ELEMENT);                                       \

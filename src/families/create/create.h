@@ -4,7 +4,7 @@ typedef struct gpu__ramp {
     double stop;
     size_t n;
 } gpu__ramp;
-static GPU__UNUSED inline gpu__ramp gpu__ramp_of(const gpu__job *j)
+static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 {
     gpu__ramp r;
     r.start = j->number[0], r.step = j->number[1], r.stop = j->number[2].real, r.n = j->shape[0];

@@ -1,4 +1,5 @@
 /* ---- elementwise: out[i] from x[i] and y[i]; out may be one of them ---- */
+/* How gpu_compare compares x with y. */
 typedef enum gpu_comparison {
     GPU_LESS = 1,
     GPU_LESS_EQUAL = 3,
@@ -32,9 +33,9 @@ GPU_OP gpu_status gpu_scale_f32(float *out, float a, const float *x, size_t n);
 GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n);
 GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
-/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form that
-   ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or y; and
-   a, where n is 1. */
+/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form
+   that ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or
+   y; and a, where n is 1. */
 GPU_OP gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n);

@@ -30,7 +30,7 @@ typedef struct gpu__exchange {
 GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 #endif
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
-static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
     size_t at, n, i;
@@ -58,8 +58,7 @@ static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *str
     return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
 }
 #endif
-static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold,
-                                                            int all)
+static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
     x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;

@@ -86,7 +86,7 @@ enum {
 #define GPU__PRODUCT_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                                  \
     GPU__PRODUCT_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__PRODUCT_WHOLE)
 #define GPU__PRODUCT_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                           \
-    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(                                              \
+    GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(                                                          \
         char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,      \
         size_t k, size_t width, const int vectors, const int high)                                                     \
     {                                                                                                                  \
@@ -104,9 +104,8 @@ enum {
         }                                                                                                              \
         GPU__PRODUCT_##ROWS(GPU__PRODUCT_KEEP, PASS##_PUT)                                                             \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *out, size_t pitch, const char *a, size_t row,            \
-                                                        size_t step, size_t rows, const char *b, size_t next,          \
-                                                        size_t k, size_t width)                                        \
+    GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
+                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
         typedef T v vector;                                                                                            \
         const size_t lane = sizeof(v);                                                                                 \
@@ -173,9 +172,9 @@ GPU__PRODUCT_KERNEL_(gpu__product_first_f64, GPU__AVX512, double, GPU__PRODUCT_V
         GPU__PRODUCT_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                              \
     }
 #define GPU__PRODUCT_DOT_KERNEL(name, target, T, bytes, FMA)                                                           \
-    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a,         \
-                                                                         size_t row, size_t rows, const char *b,       \
-                                                                         size_t next, size_t k, const int columns)     \
+    GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a, size_t row,         \
+                                                             size_t rows, const char *b, size_t next, size_t k,        \
+                                                             const int columns)                                        \
     {                                                                                                                  \
         typedef T v GPU__PRODUCT_VECTOR(bytes);                                                                        \
         const v zero = {0};                                                                                            \
@@ -198,9 +197,8 @@ GPU__PRODUCT_KERNEL_(gpu__product_first_f64, GPU__AVX512, double, GPU__PRODUCT_V
         }                                                                                                              \
         GPU__PRODUCT_4(GPU__PRODUCT_DOT_KEEP, T)                                                                       \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *out, size_t pitch, const char *a, size_t row,            \
-                                                        size_t step, size_t rows, const char *b, size_t next,          \
-                                                        size_t k, size_t width)                                        \
+    GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
+                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
         const size_t columns = width / sizeof(T);                                                                      \
         size_t i, j, some;                                                                                             \
@@ -236,9 +234,9 @@ GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x2, GPU__AVX2, double, 32, GPU__PR
         }                                                                                                              \
     }
 #define GPU__PRODUCT_ROWS_KERNEL(name, target, T, bytes, FMA)                                                          \
-    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_join(                                            \
-        char *sums, const char *a, size_t row, size_t step, const char *b, size_t next, size_t width, const int rows,  \
-        const int deep)                                                                                                \
+    GPU__HOT target static GPU__ALWAYS_INLINE void name##_join(char *sums, const char *a, size_t row, size_t step,     \
+                                                               const char *b, size_t next, size_t width,               \
+                                                               const int rows, const int deep)                         \
     {                                                                                                                  \
         typedef T v GPU__PRODUCT_VECTOR(bytes);                                                                        \
         const v zero = {0};                                                                                            \
@@ -255,9 +253,8 @@ GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x2, GPU__AVX2, double, 32, GPU__PR
             if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0);                                                   \
         }                                                                                                              \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *tile, size_t pitch, const char *a, size_t row,           \
-                                                        size_t step, size_t rows, const char *b, size_t next,          \
-                                                        size_t k, size_t width)                                        \
+    GPU__HOT target static inline void name(char *tile, size_t pitch, const char *a, size_t row, size_t step,          \
+                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
         const size_t lane = GPU__PRODUCT_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;             \
         const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
@@ -309,20 +306,14 @@ GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x5, GPU__AVX512, double, 64, GPU_
 /* ROWS: of one or two rows; NARROW: tiles for shorter rows than the vectors of TILES, by the first elements of a vector
    of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0 */
 enum { GPU__PRODUCT_BY_TILES, GPU__PRODUCT_BY_ROWS, GPU__PRODUCT_BY_DOTS, GPU__PRODUCT_BY_NARROW };
-static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
 /* Divisions by sizes that vary take longer than a small product. */
-static GPU__UNUSED inline size_t gpu__product_elements(size_t bytes, size_t size)
-{
-    return size == 8 ? bytes / 8 : bytes / 4;
-}
-static GPU__UNUSED inline size_t gpu__product_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
+static inline size_t gpu__product_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
+static inline size_t gpu__product_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
 /* Are elements computed with as they lie? The others are converted where they are packed. */
-static GPU__UNUSED inline int gpu__product_real(int precision)
-{
-    return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64;
-}
+static inline int gpu__product_real(int precision) { return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64; }
 /* How it is cut, and what is copied. */
-static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
+static inline void gpu__product_cut(gpu__product_plan *p)
 {
     const int real = gpu__product_real(p->precision);
     const size_t few = GPU__PRODUCT_FEW, local = GPU__PRODUCT_LOCAL; /* so many bytes are in the first-level cache */
@@ -354,7 +345,7 @@ static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
 /* The vectors, and with them the kernel, that suit n columns; `as_it_lies`: B is not copied, or had better not be. */
-static GPU__UNUSED inline void gpu__product_fit(gpu__product_plan *p, int as_it_lies)
+static inline void gpu__product_fit(gpu__product_plan *p, int as_it_lies)
 {
 #ifdef GPU__X86
     const int level = gpu__cpu_level();
@@ -373,7 +364,7 @@ static GPU__UNUSED inline void gpu__product_fit(gpu__product_plan *p, int as_it_
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
     p->lanes = GPU__PRODUCT_LANES(16 << p->level, p->size);
 }
-static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const gpu_gemm_spec *g, int precision)
+static inline void gpu__product_plan_of(gpu__product_plan *p, const gpu_gemm_spec *g, int precision)
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
@@ -404,7 +395,7 @@ static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const 
 /* ---- elements: packed, and stored ---- */
 #define GPU__PRODUCT_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
 /* n elements, as what they are computed in. */
-GPU__HOT static GPU__UNUSED inline void gpu__product_copy(char *out, const char *from, size_t n, int precision)
+GPU__HOT static inline void gpu__product_copy(char *out, const char *from, size_t n, int precision)
 {
     const float *const x = (const float *)(const void *)from;
     const uint16_t *const h = (const uint16_t *)(const void *)from;
@@ -420,8 +411,8 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_copy(char *out, const char 
         GPU__PRODUCT_COPY(gpu__f16_value(h[i]))
 }
 /* `lines` lines of n elements. */
-GPU__HOT static GPU__UNUSED inline void gpu__product_pack(const gpu__product_plan *p, char *to, size_t to_line,
-                                                          const char *from, size_t from_line, size_t lines, size_t n)
+GPU__HOT static inline void gpu__product_pack(const gpu__product_plan *p, char *to, size_t to_line, const char *from,
+                                              size_t from_line, size_t lines, size_t n)
 {
     size_t i;
     for (i = 0; i < lines; i++)
@@ -430,8 +421,8 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_pack(const gpu__product_pla
 /* The same, and the elements become lines. */
 #define GPU__PRODUCT_FLIP(T)                                                                                           \
     for (l = 0; l < some; l++) ((T *)(void *)to)[(j + l) * to_line + i] = ((const T *)line)[l];
-GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_plan *p, char *to, size_t to_line,
-                                                          const char *from, size_t from_line, size_t lines, size_t n)
+GPU__HOT static inline void gpu__product_flip(const gpu__product_plan *p, char *to, size_t to_line, const char *from,
+                                              size_t from_line, size_t lines, size_t n)
 {
     double line_[8];
     void *const line = line_;
@@ -447,8 +438,8 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_pla
 }
 /* C = alpha * x + beta * C, of rows of n sums, `width` elements apart */
 #define GPU__PRODUCT_STORE(T, type)                                                                                    \
-    GPU__HOT static GPU__UNUSED inline void gpu__product_store_##type(                                                 \
-        T *c, size_t row, size_t step, const T *x, size_t width, size_t rows, size_t n, T alpha, T beta)               \
+    GPU__HOT static inline void gpu__product_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,     \
+                                                          size_t rows, size_t n, T alpha, T beta)                      \
     {                                                                                                                  \
         size_t i;                                                                                                      \
         for (; rows; rows--, c += row, x += width)                                                                     \
@@ -462,8 +453,8 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_pla
 GPU__PRODUCT_STORE(float, f32)
 GPU__PRODUCT_STORE(double, f64)
 /* The sums of a short type are complete. */
-GPU__HOT static GPU__UNUSED inline void gpu__product_round(uint16_t *c, size_t step, const float *x, size_t n,
-                                                           float alpha, float beta, int precision)
+GPU__HOT static inline void gpu__product_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
+                                               float beta, int precision)
 {
     size_t i;
     for (i = 0; i < n; i++, c += step) {
@@ -481,18 +472,17 @@ typedef struct gpu__product_block { /* rows and columns of C, and memory for wha
     double alpha, beta;
 } gpu__product_block;
 /* The width of a sliver of at most three vectors, where `left` columns are left; four make two of two. */
-static GPU__UNUSED inline size_t gpu__product_width(size_t left, size_t lanes)
+static inline size_t gpu__product_width(size_t left, size_t lanes)
 {
     const size_t whole = gpu__product_whole(left, lanes);
     return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
 /* Elements from column to column of what dot products have packed: with zeros to whole steps. */
-static GPU__UNUSED inline size_t gpu__product_line(const gpu__product_plan *p, size_t k)
+static inline size_t gpu__product_line(const gpu__product_plan *p, size_t k)
 {
     return gpu__product_whole(k, gpu__product_elements(64, p->size));
 }
-static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from,
-                                                   size_t k)
+static inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from, size_t k)
 {
     const size_t abreast = p->b_col == 1 ? (size_t)GPU__PRODUCT_ABREAST : k;
     size_t l, j, n, lines;
@@ -520,14 +510,14 @@ static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, c
         }
 }
 /* Asks for the tile of C, which is there when its sums are. */
-static GPU__UNUSED inline void gpu__product_fetch(const char *c, size_t row, size_t rows, size_t bytes)
+static inline void gpu__product_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
     size_t r, at;
     for (r = 0; r < rows; r++, c += row)
         for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
 }
-static GPU__UNUSED inline void gpu__product_put(const gpu__product_plan *p, const gpu__product_block *s, char *c,
-                                                const char *x, size_t width, size_t rows, size_t n, double beta)
+static inline void gpu__product_put(const gpu__product_plan *p, const gpu__product_block *s, char *c, const char *x,
+                                    size_t width, size_t rows, size_t n, double beta)
 {
     if (p->size == 8)
         gpu__product_store_f64((double *)(void *)c, s->c_row, s->c_col, (const double *)(const void *)x, width, rows, n,
@@ -537,9 +527,8 @@ static GPU__UNUSED inline void gpu__product_put(const gpu__product_plan *p, cons
                                (float)s->alpha, (float)beta);
 }
 /* A row of tiles: rows of A at a, the panel from `from` on. */
-static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s,
-                                                  const char *a, size_t row, size_t step, size_t i, size_t from,
-                                                  size_t k)
+static inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s, const char *a,
+                                      size_t row, size_t step, size_t i, size_t from, size_t k)
 {
     const size_t size = p->size, rows = gpu__least(s->rows - i, p->high);
     const double beta = from ? 1 : s->beta;
@@ -566,7 +555,7 @@ static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, co
     }
 }
 /* One or two rows, whole. */
-static GPU__UNUSED inline void gpu__product_rows(const gpu__product_plan *p, const gpu__product_block *s)
+static inline void gpu__product_rows(const gpu__product_plan *p, const gpu__product_block *s)
 {
     double space[2 * (GPU__PRODUCT_COLUMNS + 32) / 8 + 8];
     char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
@@ -575,7 +564,7 @@ static GPU__UNUSED inline void gpu__product_rows(const gpu__product_plan *p, con
     gpu__product_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
 /* The same of any number of rows, where C is one tile wide, A is not copied and k is small. */
-static GPU__UNUSED inline void gpu__product_column(const gpu__product_plan *p, const gpu__product_block *s)
+static inline void gpu__product_column(const gpu__product_plan *p, const gpu__product_block *s)
 {
     double space[GPU__PRODUCT_UNIT * 192 / 8 + 8];
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
@@ -596,7 +585,7 @@ static GPU__UNUSED inline void gpu__product_column(const gpu__product_plan *p, c
         gpu__product_put(p, s, c, tile, width, rows, s->columns, s->beta);
     }
 }
-static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
+static inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
 {
     const size_t gap = gpu__product_elements(
         64, p->size); /* so that rows of a power of two do not meet in the same lines of the cache */
@@ -618,8 +607,8 @@ static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, c
     } while (from < p->k);
 }
 /* A block of matrix z of the batch, from row i and column col on. */
-static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows,
-                                               size_t col, size_t columns)
+static inline void gpu__product_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows, size_t col,
+                                   size_t columns)
 {
     const gpu_gemm_spec *const g = &j->gemm;
     const gpu__product_plan *const p = &j->product;
@@ -647,8 +636,7 @@ static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, char *memory, 
 }
 /* Tasks are units of rows, block of columns after block of columns, matrix after matrix. A thread's are done as blocks
    as large as its memory allows. */
-static GPU__UNUSED inline void gpu__product_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+static inline void gpu__product_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const gpu__product_plan *const p = &j->product;
     const size_t each = p->units * p->blocks, most = p->element == 2 ? GPU__PRODUCT_SUMS / GPU__PRODUCT_UNIT : p->units;
@@ -669,7 +657,7 @@ static GPU__UNUSED inline void gpu__product_part(const gpu__job *j, void *scratc
         if (at == each) at = 0, z++;
     }
 }
-static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu__product_kernel *const kernel[4][3])
+static inline void gpu__product_job(gpu__job *j, int precision, gpu__product_kernel *const kernel[4][3])
 {
     gpu__product_plan *const p = &j->product;
     gpu__product_plan_of(p, &j->gemm, precision);
@@ -681,8 +669,8 @@ static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu_
 }
 /* A small plain product, at once: neither a job nor a plan, the same order of the sums. 0: it takes a job to do it, or
    to say what is wrong. */
-static GPU__UNUSED inline int gpu__product_now(const gpu_gemm_spec *g, int precision, char *c, const char *a,
-                                               const char *b, gpu__product_kernel *const kernel[4][3])
+static inline int gpu__product_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
+                                   gpu__product_kernel *const kernel[4][3])
 {
 #if defined(GPU__X86) && !defined(__CUDA_ARCH__)
     const size_t m = g->m, n = g->n, k = g->k, size = gpu__gemm_size(precision), local = GPU__PRODUCT_LOCAL;
@@ -710,12 +698,12 @@ static GPU__UNUSED inline int gpu__product_now(const gpu_gemm_spec *g, int preci
 #endif
 }
 #define GPU__PRODUCT(s, precision, type)                                                                               \
-    static GPU__UNUSED inline void gpu__gemm_cpu_##s(gpu__job *j)                                                      \
+    static inline void gpu__gemm_cpu_##s(gpu__job *j)                                                                  \
     {                                                                                                                  \
         static gpu__product_kernel *const kernel[4][3] = GPU__PRODUCT_TABLES(type);                                    \
         gpu__product_job(j, precision, kernel);                                                                        \
     }                                                                                                                  \
-    static GPU__UNUSED inline int gpu__gemm_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)     \
+    static inline int gpu__gemm_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)                 \
     {                                                                                                                  \
         static gpu__product_kernel *const kernel[4][3] = GPU__PRODUCT_TABLES(type);                                    \
         return gpu__product_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                    \

@@ -4,7 +4,7 @@
    alpha is 0 where k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it
    is read or has gaps; in[1] and in[2] are A and B, empty where k is 0. */
 enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
-static GPU__UNUSED inline size_t gpu__gemm_size(int precision) /* bytes of an element */
+static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 {
     return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
 }
@@ -31,7 +31,7 @@ typedef struct gpu__gemm_plan {
 /* Clock cycles that a kind of tiles takes, by what was measured on an H200: of 128 multiply-adds a cycle that a
    multiprocessor can do, `share` with as many tiles at once as fit; filling and emptying a tile's pipeline costs as
    much as `edge` of k. Pieces are joined by another kernel, at the speed of the cache. */
-static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
+static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
 {
     static const struct {
         double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
@@ -55,23 +55,23 @@ static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int prec
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
 /* Small products: C is computed from what one copy brings, or few. */
-static GPU__UNUSED inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
+static inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
 {
     return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
 }
 /* Few rows or columns: two blocks for a multiprocessor, each with 128 rows of the large operand. */
-static GPU__UNUSED inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
+static inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
 {
     const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
     const size_t blocks = 2 * GPU__GEMM_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
     return splits < most ? splits : most ? most : 1;
 }
-static GPU__UNUSED inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int tiles)
+static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int tiles)
 {
     if (precision == GPU__GEMM_F64) return tiles != GPU__GEMM_FLAT || g->m <= GPU__GEMM_FEW || g->n <= GPU__GEMM_FEW;
     return tiles == GPU__GEMM_MIDDLE ? g->n % 4 == 0 || g->n > 512 : tiles != GPU__GEMM_FLAT || g->k <= 28;
 }
-static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
+static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
     gpu__gemm_plan best = {GPU__GEMM_SHORT, 1, 0};
@@ -93,14 +93,14 @@ static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *
     return best;
 }
 /* A plain matrix times a plain vector goes to the kernel of gpu_matvec. */
-static GPU__UNUSED inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
+static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
 {
     return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
 /* Bytes of the sums that the pieces along k leave, and on tensor cores of copies of what lies at odd places. The plan,
    which the device's code needs too, goes into the job: see gpu__gemm_planned. */
-static GPU__UNUSED inline size_t gpu__gemm_space(gpu__job *j, int precision)
+static inline size_t gpu__gemm_space(gpu__job *j, int precision)
 {
     const gpu_gemm_spec *const g = &j->gemm;
     gpu__gemm_plan plan;
@@ -111,7 +111,7 @@ static GPU__UNUSED inline size_t gpu__gemm_space(gpu__job *j, int precision)
     j->shape[1] = (size_t)plan.tiles, j->shape[2] = plan.splits, j->shape[3] = plan.split_k;
     return plan.splits > 1 ? g->batch * g->m * g->n * plan.splits * gpu__gemm_size(precision) : 0;
 }
-static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
+static inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
 {
     gpu__gemm_plan plan;
     plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
@@ -136,7 +136,7 @@ GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 typedef struct gpu__stored {
     size_t rows, cols, ld, stride;
 } gpu__stored;
-static GPU__UNUSED inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
+static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
 {
     const int turned = which < 2 && (which ? g->transpose_b : g->transpose_a);
     const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
@@ -148,7 +148,7 @@ static GPU__UNUSED inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, i
 }
 /* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. Only numbers
    whose product might overflow are divided: divisions are slow. */
-static GPU__UNUSED inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
+static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
     size_t span = x->cols;
@@ -159,7 +159,7 @@ static GPU__UNUSED inline size_t gpu__gemm_span(const gpu__stored *x, size_t bat
     return span + (batch - 1) * x->stride;
 }
 /* What is wrong whatever the shape is; the leading dimensions that are 0 are filled in. */
-static GPU__UNUSED inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
+static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
     int k;
@@ -179,7 +179,7 @@ static GPU__UNUSED inline gpu_status gpu__gemm_numbers(const char *call, gpu_gem
     return GPU_OK;
 }
 /* The matrices of C must not overlap: they lie one behind the other, or beside each other in the rows. */
-static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
+static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
 {
     const gpu__stored c = gpu__gemm_stored(g, 2);
     const size_t matrix = g->batch < 2 ? 0 : gpu__gemm_span(&c, 1);
@@ -192,7 +192,7 @@ static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu
 }
 /* Has C an element in common with input k? Blocks of one leading dimension are rectangles: the second one begins some
    rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
-static GPU__UNUSED inline int gpu__gemm_meet(const gpu__job *j, int k)
+static inline int gpu__gemm_meet(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
     gpu__stored first, second;
@@ -204,7 +204,7 @@ static GPU__UNUSED inline int gpu__gemm_meet(const gpu__job *j, int k)
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
 /* Where the arrays are, and how long. */
-static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
+static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
 {
     static const char *const name[] = {"c", "a", "b"};
     const void *const at[] = {c, a, b};
@@ -230,8 +230,8 @@ static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, cons
     return GPU_OK;
 }
 /* A product from the spec in its job: what every precision has in common. `cpu` adds the CPU's code to the job. */
-static GPU__UNUSED inline gpu_status gpu__gemm(gpu__job *j, const char *name, int precision, void *c, const void *a,
-                                               const void *b, void (*cpu)(gpu__job *j), gpu__job_device *device)
+static inline gpu_status gpu__gemm(gpu__job *j, const char *name, int precision, void *c, const void *a, const void *b,
+                                   void (*cpu)(gpu__job *j), gpu__job_device *device)
 {
     gpu_gemm_spec *const g = &j->gemm;
     size_t deep;

@@ -9,10 +9,10 @@ typedef struct gpu__mma_plan {
 } gpu__mma_plan;
 
 /* Columns of the space for the sums of parts along k: 16 bytes of C are a thread's. */
-static GPU__UNUSED inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
+static inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
 /* Where a copy of an operand begins in the space, `end` being the bytes taken so far. */
-static GPU__UNUSED inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld,
-                                                    size_t stride, size_t batch, size_t size)
+static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld, size_t stride,
+                                        size_t batch, size_t size)
 {
     const size_t per = 16 / size, box = 128 / size; /* what TMA brings of a row, and brings slower in part */
     const size_t at = *end, wide = cols < box ? box : gpu__ceil_div(cols, per) * per;
@@ -23,7 +23,7 @@ static GPU__UNUSED inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, 
     *pitch = wide, *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
     return at;
 }
-static GPU__UNUSED inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
+static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
 {
     const size_t k = g->k;
     gpu__mma_plan p;

@@ -17,8 +17,8 @@ GPU_API int gpu__cpu_level(void);
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
-    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,  \
-                                                                   size_t blocks)                                      \
+    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
+                                                       size_t blocks)                                                  \
     {                                                                                                                  \
         typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
         const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
@@ -39,7 +39,7 @@ enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then num
 GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
 GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
 #endif
-GPU__HOT static GPU__UNUSED inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
 {
     enum { many = 64 };
     uint32_t c0[many], c1[many], c2[many], c3[many];
@@ -59,8 +59,7 @@ GPU__HOT static GPU__UNUSED inline void gpu__words_x1(const gpu__fill *j, uint64
 
 /* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
    little. */
-GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words,
-                                                        uint64_t at, size_t n)
+GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
 {
     size_t i;
     uint32_t any = 0;
@@ -105,14 +104,14 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
 #define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
+    GPU__HOT target static inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)             \
     {                                                                                                                  \
         gpu__fill_numbers(j, at, out, n);                                                                              \
     }
 GPU__COPIES(GPU__AT_COPY, 0)
 
 /* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-static GPU__UNUSED inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
+static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
 {
     static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__at);
     const gpu__fill *j = (const gpu__fill *)in[1];
@@ -166,7 +165,7 @@ static GPU__UNUSED inline void gpu__fill_loop(void *out_, const void *const *in,
 /* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
    beyond the last bit; `bits` of 12 hold every rate up to 50000. */
 enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
-GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
+GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
 {
     const uint64_t one = (uint64_t)1 << 48;
     const int64_t mode = (int64_t)rate;
@@ -212,7 +211,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 #define GPU__KIND(name, out) gpu__kind_##name(out)
 #else
 #define GPU__FILL_DEVICE(kind)
-#define GPU__KIND_OF(name, s, N) static GPU__UNUSED inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
+#define GPU__KIND_OF(name, s, N) static inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
 #define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
 #endif
 #define GPU__FILL_KIND_OF(name, s, label, N, ...)                                                                      \
@@ -236,28 +235,25 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 GPU__FILLS(GPU__FILL_KIND_WORDS)
 GPU__FILLS_AT(GPU__FILL_KIND_AT)
 
-static GPU__UNUSED inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
+static inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
 {
     gpu__fill j = gpu__fill_of(kind);
     j.law.a = a, j.law.b = b;
     return gpu__fill_call(&j, out, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd,
-                                                      size_t n)
+static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)
 {
     if (!(sd >= 0) || mean != mean)
         return gpu__refuse(kind->map.f.name,
                            "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
     return gpu__rand_real(kind, out, mean, sd, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale,
-                                                           size_t n)
+static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
 {
     if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
     return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi,
-                                                   size_t n)
+static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
 {
     gpu__fill j = gpu__fill_of(kind);
     if (hi <= lo)
@@ -268,8 +264,8 @@ static GPU__UNUSED inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, v
     j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
     return gpu__fill_call(&j, out, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection,
-                                                       double most, void *out, double rate, size_t n)
+static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection, double most,
+                                           void *out, double rate, size_t n)
 {
     uint64_t cell[GPU__CELLS];
     gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
@@ -281,7 +277,7 @@ static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kin
     gpu__poisson_cells(cell, &j.law, rate);
     return gpu__fill_call(&j, out, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
+static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
 {
     gpu__fill j = gpu__fill_of(kind);
     if (n > most)

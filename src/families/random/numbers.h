@@ -123,7 +123,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     v = ldexp((double)r, unit + drop);
     return (differ && q > p ? sign ^ minus : sign) ? -v : v;
 }
-static GPU__UNUSED inline double gpu__fma(double a, double b, double c)
+static inline double gpu__fma(double a, double b, double c)
 {
 #ifndef GPU__TEST_FMA
     if (GPU__CPU_HAS("fma")) {
@@ -133,7 +133,7 @@ static GPU__UNUSED inline double gpu__fma(double a, double b, double c)
 #endif
     return gpu__fma_exact(a, b, c);
 }
-static GPU__UNUSED inline float gpu__fmaf(float a, float b, float c)
+static inline float gpu__fmaf(float a, float b, float c)
 {
     double p, s, t, lost;
     uint64_t w;

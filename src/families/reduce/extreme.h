@@ -72,7 +72,7 @@ GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * be
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
     size_t t, k = 0;
@@ -82,8 +82,7 @@ static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *
 }
 GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
                                                  (j->flag & GPU__ARG_SMALLEST) != 0))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
-                                                      int flag)
+static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n, int flag)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);

@@ -44,7 +44,7 @@ GPU_FN gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
 }
 /* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2
    has it in that form: code for any x86-64 within it can cost a change of state at every step. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
+GPU__HOT static GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
 {
     size_t s = 1, i;
     while (s < n) s *= 2;
@@ -134,7 +134,7 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const double origin = (double)*(const GPU__T *)j->in[0].p;
     const gpu__moments m =
@@ -147,8 +147,8 @@ GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__j
 }
 GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
                                                          (const GPU__T *)in[0], j->shape[0], j->number[0].real))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
-                                                          const GPU__T *x, size_t n, double ddof)
+static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
+                                              size_t n, double ddof)
 {
     gpu__job j;
     const double nothing = (double)NAN;

@@ -27,8 +27,8 @@ GPU__FOLD_LIKE(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, 
     const double u = (double)x, v = (double)y;
     return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y,
-                                                           size_t n, double rtol, double atol)
+static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
+                                               double rtol, double atol)
 {
     const void *in[4];
     in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;

@@ -6,8 +6,7 @@ typedef struct gpu__element16 {
 #define GPU__TRANSPOSE_TILE(T)                                                                                         \
     for (c = c0; c < c1; c++)                                                                                          \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
-static GPU__UNUSED inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                   size_t last)
+static inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1];
     size_t c0, r0, c, r;
@@ -22,8 +21,8 @@ static GPU__UNUSED inline void gpu__transpose_part(const gpu__job *j, void *scra
             if (j->out_size == 16) GPU__TRANSPOSE_TILE(gpu__element16)
         }
 }
-static GPU__UNUSED inline gpu_status gpu__transpose_call(void *out, const void *a, size_t rows, size_t cols,
-                                                         size_t size, gpu__job_device *device)
+static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t rows, size_t cols, size_t size,
+                                             gpu__job_device *device)
 {
     gpu_status s = gpu__shape("gpu_transpose", rows, cols);
     gpu__job j;

@@ -1,4 +1,5 @@
 /* ---- window: out lies apart from x ---- */
+/* What lies outside an array, with a row of a b c d as the example and scipy.ndimage's word for it. */
 typedef enum gpu_border {
     GPU_BORDER_ZERO,    /* 0 0 0 | a b c d | 0 0 0   constant, 0 */
     GPU_BORDER_CLAMP,   /* a a a | a b c d | d d d   nearest */
@@ -15,9 +16,9 @@ GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n,
 GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
 GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
 /* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
-   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the nearest,
-   of two equally near ones the even one, and kept from 0 to 255. What x has outside, with a row of a b c d as the example
-   and scipy.ndimage's word for it, also where h is larger than x: */
+   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the
+   nearest, of two equally near ones the even one, and kept from 0 to 255. Outside, x goes on as gpu_border says, also
+   where h is larger than x. */
 GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,

@@ -115,8 +115,8 @@ GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__median3x3, gpu__median_tiles(j, first, last))
-static GPU__UNUSED inline gpu_status gpu__median_call(void *out, const void *x, size_t rows, size_t cols, size_t size,
-                                                      int real, gpu__job_device *device)
+static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows, size_t cols, size_t size, int real,
+                                          gpu__job_device *device)
 {
     gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
     gpu__job j;
@@ -220,9 +220,8 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
         gpu__plane_store(j, r * cols + c, sum, n, type);
     }
 }
-static GPU__UNUSED inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols,
-                                                      const void *h, size_t tap, size_t h_rows, size_t h_cols,
-                                                      gpu_border border)
+static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols, const void *h,
+                                          size_t tap, size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu_status s = gpu__shape(j->name, rows, cols);
     if (s) return s;

@@ -21,7 +21,7 @@ enum {
 };
 /* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
    nothing. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
+GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
 {
     size_t count = outs + m, at = 1, stride = 1, k, r;
     for (r = 0; r < outs; r++) u[r] = 0;
@@ -38,7 +38,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_between(double *
     }
 }
 /* A run's sum, or that of the first elements of one. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, size_t count)
+GPU__HOT static GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, size_t count)
 {
     double lane[GPU__WINDOW_LANES];
     size_t i, k, s;
@@ -54,7 +54,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE double gpu__window_lanes(const do
 /* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in
    front, at `front`. First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i +
    width - 1]. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
+GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
 {
     enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
     const size_t q = (width - 1) / run, s = (width - 1) % run, runs = narrow + q;
@@ -78,7 +78,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z
 }
 /* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in
    front of all. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
+GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
 {
     enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
     const double *const entering = z + run * lanes;
@@ -120,7 +120,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, 
         }
 }
 /* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
-static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
+static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
 {
     if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
     if (j->out_count && width > j->out_count)
@@ -209,7 +209,7 @@ GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t 
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)scratch + j->tasks, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *scratch)
+static inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *scratch)
 {
     const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
     gpu__job_part *const runs[3] = GPU__PART_TABLE(GPU__N(gpu__window_runs));
