@@ -898,7 +898,7 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
 
 /* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
-/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the row or column ---- */
+/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand ---- */
 #ifndef GPU__CUDA
 /* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
    row (m + col[:, None]); the same of -, * and /. Integers wrap. */

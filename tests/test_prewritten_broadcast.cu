@@ -45,7 +45,7 @@ enum { SHAPES = sizeof shapes / sizeof *shapes, MOST = 2047 * 200 };
         FILL_##kind(m, MOST, T);                                                                                       \
         FILL_##kind(row, MOST, T);                                                                                     \
         FILL_##kind(col, MOST, T);                                                                                     \
-        m[3] = INFINITY_OF(T), row[2] = MINUS_INFINITY_OF(T), col[1] = INFINITY_OF(T);                                 \
+        m[3] = INFINITY_OF(T), row[2] = MINUS_INFINITY_OF(T), col[2] = INFINITY_OF(T);                                 \
         BROADCAST_CASE(T, s, W, add, +, row, cols, i % cols)                                                           \
         BROADCAST_CASE(T, s, W, add, +, col, rows, i / cols)                                                           \
         BROADCAST_CASE(T, s, W, sub, -, row, cols, i % cols)                                                           \
@@ -362,8 +362,7 @@ TEST(typed_copy)
     CHECK_STATUS(GPU_COPY(y, d, 4), GPU_OK, "");
     CHECK(y[3] == 4 && y[4] == 0);
     CHECK_STATUS(GPU_COPY(d, x, 6), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: ");
-    CHECK_STATUS(GPU_COPY(y, x, (size_t)1 << 63), GPU_ERROR_INVALID_ARGUMENT,
-                 "GPU_COPY: 9223372036854775808 elements are more than any machine has");
+    CHECK_STATUS(GPU_COPY(y, x, (size_t)1 << 63), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: 9223372036854775808 elements are more than any machine has");
     CHECK_STATUS(GPU_COPY(d, none, 3), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: src is NULL");
     GPU_CHECK(gpu_free(d));
 }
@@ -402,8 +401,7 @@ TEST(printing)
     CHECK(strcmp(text, "[[   0.]\n [   1.]\n [   2.]\n ...\n [ 998.]\n [ 999.]\n [1000.]]\n") == 0);
     CHECK_STATUS(gpu_print_array(stdout, NULL, many, GPU_F32, 2, 501), GPU_ERROR_INVALID_ARGUMENT, "gpu_print: ");
     CHECK_STATUS(gpu_print_array(NULL, NULL, x, GPU_F32, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "out is NULL; pass stdout");
-    CHECK_STATUS(gpu_print_array(stdout, NULL, NULL, GPU_F32, 1, 1), GPU_ERROR_INVALID_ARGUMENT,
-                 "the array is NULL; expected 1 elements of 4 bytes");
+    CHECK_STATUS(gpu_print_array(stdout, NULL, NULL, GPU_F32, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "the array is NULL; expected 1 elements of 4 bytes");
     CHECK_STATUS(gpu_print_array(stdout, NULL, x, (gpu_type)7, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "the type is 7");
     GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(many));
 }
@@ -423,10 +421,8 @@ TEST(constants_read_back)
     CHECK_STATUS(gpu_set_constant(table, set, sizeof set), GPU_OK, "");
     CHECK_STATUS(gpu_get_constant(back, table, sizeof back), GPU_OK, "");
     CHECK(same_bits(back, set, sizeof set));
-    CHECK_STATUS(gpu_get_constant(back, table, 20), GPU_ERROR_INVALID_ARGUMENT,
-                 "gpu_get_constant: 20 bytes of table, which has 16");
-    CHECK_STATUS(gpu_get_constant(NULL, table, 4), GPU_ERROR_INVALID_ARGUMENT,
-                 "the target for table is NULL; expected 4 bytes");
+    CHECK_STATUS(gpu_get_constant(back, table, 20), GPU_ERROR_INVALID_ARGUMENT, "gpu_get_constant: 20 bytes of table, which has 16");
+    CHECK_STATUS(gpu_get_constant(NULL, table, 4), GPU_ERROR_INVALID_ARGUMENT, "the target for table is NULL; expected 4 bytes");
 #ifdef __CUDACC__
     {
         int value = 0;
