@@ -5124,15 +5124,17 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
     GPU__LIFTED_FN R name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
-    GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)                                                                  \
-    GPU__ROW_DEVICE(R, name, T, shape)                                                                                 \
+    GPU__ROW_CODE(R, name, T, shape)                                                                                   \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__ARRAYS_##shape(T), size_t n)                                           \
     {                                                                                                                  \
-        static const gpu__map map = {GPU__ROW_OP(R, label, name, GPU__FLAGS(R), T, shape),                             \
-                                     GPU__PRE_TABLE(name##__loop)};                                                    \
+        static const gpu__map map = GPU__ROW_MAP(R, label, name, T, shape);                                            \
         const void *in[2];                                                                                             \
         in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
         return gpu__map_call(&map, out, in, n);                                                                        \
+    }
+#define GPU__ROW_TABLE(R, label, name, T, shape)                                                                       \
+    {                                                                                                                  \
+        GPU__ROW_OP(R, label, name, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop)                             \
     }
 #define GPU__ROW_OP(R, label, name, flags, T, shape)                                                                   \
     {                                                                                                                  \
@@ -5183,6 +5185,18 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__FETCHED_of_x(T) GPU__FETCH_array(0, T, x)
 #define GPU__FETCHED_of_xy(T) GPU__FETCH_array(0, T, x) GPU__FETCH_array(1, T, y)
 #ifdef GPU__CUDA
+/* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
+   of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
+#define GPU__ROW_CODE(R, name, T, shape)
+#define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map(label)
+#define GPU__ROW_USED(name, T, shape) typedef gpu__row_##shape<T, T, name##_scalar> of_map;
+#define GPU__ROW_LOOP(name) of_map::row__loop
+#define GPU__ROW_CLASS(shape)                                                                                          \
+    template <class R, class T, auto row_scalar> struct gpu__row_##shape {                                             \
+        GPU__PRE_COPIES(GPU__ROW_COPY, R, row, T, shape)                                                               \
+        GPU__ROW_DEVICE(R, row, T, shape)                                                                              \
+        static constexpr gpu__map map(const char *label) { return GPU__ROW_TABLE(R, label, row, T, shape); }           \
+    };
 #define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
@@ -5206,7 +5220,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__PASSED_of_xa(T) GPU__PASS_array(0, T, x), GPU__PASS_scalar(1, T, a)
 #define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_array(1, T, x)
 #else
-#define GPU__ROW_DEVICE(R, name, T, shape)
+#define GPU__ROW_CODE(R, name, T, shape) GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)
+#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, T, shape)
+#define GPU__ROW_USED(name, T, shape)
+#define GPU__ROW_LOOP(name) name##__loop
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
@@ -5902,14 +5919,16 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
                                                                  (const T *)in[1], j->shape[0], j->shape[1]))          \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
     {                                                                                                                  \
-        GPU__LOOPS_OF(label, map, T, 2, GPU__DESCRIBED_of_xy(T));                                                      \
+        GPU__ROW_USED(map, T, of_xy)                                                                                   \
+        GPU__LOOPS_OF(label, GPU__ROW_LOOP(map), T, 2, GPU__DESCRIBED_of_xy(T));                                       \
         GPU__JOB_OF_MAP(label, name, T, rows *cols)                                                                    \
         return gpu__broadcast_call(&j, &loops, #v, m, v, rows, cols, by_column);                                       \
     }
-#define GPU__LOOPS_OF(label, map, T, count, ...)                                                                       \
+#define GPU__LOOPS_OF(label, loop, T, count, ...)                                                                      \
     static const gpu__map loops = {                                                                                    \
         {label, NULL, 0, count, GPU__FLAGS(T), sizeof(T), GPU__ALIGNOF(T), {__VA_ARGS__}, NULL},                       \
-        GPU__PRE_TABLE(map##__loop)}
+        GPU__LOOPS_TABLE(loop)}
+#define GPU__LOOPS_TABLE(loop) GPU__PRE_TABLE(loop)
 #define GPU__JOB_OF_MAP(label, name, T, n)                                                                             \
     gpu__job j;                                                                                                        \
     gpu__job_of(&j, label, out, n, sizeof(T), n);                                                                      \
@@ -5922,7 +5941,7 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
                              context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_axpy_from", map, T, 3, GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x),         \
+        GPU__LOOPS_OF("gpu_axpy_from", map##__loop, T, 3, GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x), \
                       GPU__DESCRIBE_array(2, T, y));                                                                   \
         GPU__JOB_OF_MAP("gpu_axpy_from", name, T, n)                                                                   \
         return gpu__from_call(&j, &loops, a, x, y);                                                                    \
@@ -5933,7 +5952,8 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
                              context, (T *)out, j->shape[0], (const T *)in[1], (const T *)in[0]))                      \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
     {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_scale_from", map, T, 2, GPU__DESCRIBED_of_ax(T));                                           \
+        GPU__ROW_USED(map, T, of_ax)                                                                                   \
+        GPU__LOOPS_OF("gpu_scale_from", GPU__ROW_LOOP(map), T, 2, GPU__DESCRIBED_of_ax(T));                            \
         GPU__JOB_OF_MAP("gpu_scale_from", name, T, n)                                                                  \
         return gpu__from_call(&j, &loops, a, x, NULL);                                                                 \
     }
@@ -8049,6 +8069,10 @@ GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #define GPU__CLASS_ENDS }
 namespace
 {
+GPU__ROW_CLASS(of_x)
+GPU__ROW_CLASS(of_xy)
+GPU__ROW_CLASS(of_xa)
+GPU__ROW_CLASS(of_ax)
 /* Read once. What is not for every type, bare names refuse (language/bare_names.h) and the table of names with a type
    (families/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function
    template names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function,

@@ -43,15 +43,17 @@
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
     GPU__LIFTED_FN R name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
-    GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)                                                                  \
-    GPU__ROW_DEVICE(R, name, T, shape)                                                                                 \
+    GPU__ROW_CODE(R, name, T, shape)                                                                                   \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__ARRAYS_##shape(T), size_t n)                                           \
     {                                                                                                                  \
-        static const gpu__map map = {GPU__ROW_OP(R, label, name, GPU__FLAGS(R), T, shape),                             \
-                                     GPU__PRE_TABLE(name##__loop)};                                                    \
+        static const gpu__map map = GPU__ROW_MAP(R, label, name, T, shape);                                            \
         const void *in[2];                                                                                             \
         in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
         return gpu__map_call(&map, out, in, n);                                                                        \
+    }
+#define GPU__ROW_TABLE(R, label, name, T, shape)                                                                       \
+    {                                                                                                                  \
+        GPU__ROW_OP(R, label, name, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop)                             \
     }
 #define GPU__ROW_OP(R, label, name, flags, T, shape)                                                                   \
     {                                                                                                                  \
@@ -102,6 +104,18 @@
 #define GPU__FETCHED_of_x(T) GPU__FETCH_array(0, T, x)
 #define GPU__FETCHED_of_xy(T) GPU__FETCH_array(0, T, x) GPU__FETCH_array(1, T, y)
 #ifdef GPU__CUDA
+/* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
+   of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
+#define GPU__ROW_CODE(R, name, T, shape)
+#define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map(label)
+#define GPU__ROW_USED(name, T, shape) typedef gpu__row_##shape<T, T, name##_scalar> of_map;
+#define GPU__ROW_LOOP(name) of_map::row__loop
+#define GPU__ROW_CLASS(shape)                                                                                          \
+    template <class R, class T, auto row_scalar> struct gpu__row_##shape {                                             \
+        GPU__PRE_COPIES(GPU__ROW_COPY, R, row, T, shape)                                                               \
+        GPU__ROW_DEVICE(R, row, T, shape)                                                                              \
+        static constexpr gpu__map map(const char *label) { return GPU__ROW_TABLE(R, label, row, T, shape); }           \
+    };
 #define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
@@ -125,7 +139,10 @@
 #define GPU__PASSED_of_xa(T) GPU__PASS_array(0, T, x), GPU__PASS_scalar(1, T, a)
 #define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_array(1, T, x)
 #else
-#define GPU__ROW_DEVICE(R, name, T, shape)
+#define GPU__ROW_CODE(R, name, T, shape) GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)
+#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, T, shape)
+#define GPU__ROW_USED(name, T, shape)
+#define GPU__ROW_LOOP(name) name##__loop
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 

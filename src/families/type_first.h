@@ -11,6 +11,10 @@
 #define GPU__CLASS_ENDS }
 namespace
 {
+GPU__ROW_CLASS(of_x)
+GPU__ROW_CLASS(of_xy)
+GPU__ROW_CLASS(of_xa)
+GPU__ROW_CLASS(of_ax)
 /* Read once. What is not for every type, bare names refuse (language/bare_names.h) and the table of names with a type
    (families/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function
    template names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function,

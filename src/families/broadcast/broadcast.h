@@ -111,14 +111,16 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
                                                                  (const T *)in[1], j->shape[0], j->shape[1]))          \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
     {                                                                                                                  \
-        GPU__LOOPS_OF(label, map, T, 2, GPU__DESCRIBED_of_xy(T));                                                      \
+        GPU__ROW_USED(map, T, of_xy)                                                                                   \
+        GPU__LOOPS_OF(label, GPU__ROW_LOOP(map), T, 2, GPU__DESCRIBED_of_xy(T));                                       \
         GPU__JOB_OF_MAP(label, name, T, rows *cols)                                                                    \
         return gpu__broadcast_call(&j, &loops, #v, m, v, rows, cols, by_column);                                       \
     }
-#define GPU__LOOPS_OF(label, map, T, count, ...)                                                                       \
+#define GPU__LOOPS_OF(label, loop, T, count, ...)                                                                      \
     static const gpu__map loops = {                                                                                    \
         {label, NULL, 0, count, GPU__FLAGS(T), sizeof(T), GPU__ALIGNOF(T), {__VA_ARGS__}, NULL},                       \
-        GPU__PRE_TABLE(map##__loop)}
+        GPU__LOOPS_TABLE(loop)}
+#define GPU__LOOPS_TABLE(loop) GPU__PRE_TABLE(loop)
 #define GPU__JOB_OF_MAP(label, name, T, n)                                                                             \
     gpu__job j;                                                                                                        \
     gpu__job_of(&j, label, out, n, sizeof(T), n);                                                                      \
@@ -131,7 +133,7 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
                              context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_axpy_from", map, T, 3, GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x),         \
+        GPU__LOOPS_OF("gpu_axpy_from", map##__loop, T, 3, GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x), \
                       GPU__DESCRIBE_array(2, T, y));                                                                   \
         GPU__JOB_OF_MAP("gpu_axpy_from", name, T, n)                                                                   \
         return gpu__from_call(&j, &loops, a, x, y);                                                                    \
@@ -142,7 +144,8 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
                              context, (T *)out, j->shape[0], (const T *)in[1], (const T *)in[0]))                      \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
     {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_scale_from", map, T, 2, GPU__DESCRIBED_of_ax(T));                                           \
+        GPU__ROW_USED(map, T, of_ax)                                                                                   \
+        GPU__LOOPS_OF("gpu_scale_from", GPU__ROW_LOOP(map), T, 2, GPU__DESCRIBED_of_ax(T));                            \
         GPU__JOB_OF_MAP("gpu_scale_from", name, T, n)                                                                  \
         return gpu__from_call(&j, &loops, a, x, NULL);                                                                 \
     }
