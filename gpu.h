@@ -17470,7 +17470,7 @@ static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
     gpu__debug *d = l->debug;
     int i;
     for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
-    d->clock = 0;
+    d->clock = 1; /* 0: a block that has come to no fence yet */
     if (d->signal) memset(d->signal, 0, l->blocks * sizeof *d->signal);
     l->order = order;
     l->poison = poison;

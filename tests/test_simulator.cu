@@ -1368,6 +1368,50 @@ TEST(constant_memory_checks_its_size)
     }
 }
 
+/* One grid writes sums, and the block that counts itself as the last one adds them up: CUDA's sample threadFenceReduction.
+   FENCE and COUNT are what makes it right. */
+#define LAST_BLOCK_ADDS(name, FENCE, COUNT)                                                                            \
+    GPU_KERNEL(name, (const int *, x), (int *, sums), (unsigned *, counter), (int, n))                                 \
+    {                                                                                                                  \
+        GPU_SHARED(int, s, [32]);                                                                                      \
+        GPU_SHARED(int, last, [1]);                                                                                    \
+        const int t = (int)threadIdx.x, i = (int)(blockIdx.x * blockDim.x) + t;                                        \
+        int step;                                                                                                      \
+        s[t] = i < n ? x[i] : 0;                                                                                       \
+        __syncthreads();                                                                                               \
+        for (step = 16; step; step /= 2) {                                                                             \
+            if (t < step) s[t] += s[t + step];                                                                         \
+            __syncthreads();                                                                                           \
+        }                                                                                                              \
+        if (t == 0) {                                                                                                  \
+            sums[blockIdx.x] = s[0];                                                                                   \
+            FENCE;                                                                                                     \
+            last[0] = COUNT;                                                                                           \
+        }                                                                                                              \
+        __syncthreads();                                                                                               \
+        if (last[0] && t == 0) {                                                                                       \
+            int total = 0;                                                                                             \
+            for (step = 0; step < (int)gridDim.x; step++) total += ((volatile int *)sums)[step];                       \
+            sums[0] = total; /* where the first block has written */                                                   \
+        }                                                                                                              \
+    }
+#define COUNTED (atomicInc(counter, gridDim.x - 1) == gridDim.x - 1)
+LAST_BLOCK_ADDS(last_block_adds, __threadfence(), COUNTED)
+LAST_BLOCK_ADDS(last_block_adds_unfenced, (void)0, COUNTED)
+LAST_BLOCK_ADDS(last_block_adds_uncounted, __threadfence(), (int)(((void)counter, blockIdx.x) == gridDim.x - 1))
+static void check_last_block(void)
+{
+    int *x = ints(250), *sums = ints(8), want = 0, k;
+    unsigned *counter = GPU_ZEROS(unsigned, 1);
+    int *host = GPU_TO_HOST(int, x, 250);
+    for (k = 0; k < 250; k++) want += host[k];
+    for (k = 0; k < 3; k++) { /* atomicInc leaves the counter as it was */
+        RIGHT(last_block_adds(gpu_grid(8, 1, 1, 32, 1, 1), x, sums, counter, 250));
+        GPU_CHECK(gpu_copy(host, sums, sizeof *host));
+        CHECK_INT(host[0], want);
+    }
+    gpu_free(x), gpu_free(sums), gpu_free(counter), gpu_free(host);
+}
 TEST(vector_add) { check_vector_add(); }
 TEST(tiled_matmul) { check_matmul(); }
 TEST(tree_reductions) { check_reductions(); }
@@ -1390,7 +1434,7 @@ TEST(an_index_stays_with_its_thread_from_loop_to_loop) /* plain or strided: else
 }
 TEST(threads_that_end_before_a_barrier) { check_early_ends(); }
 TEST(elements_of_every_size) { check_elements(); }
-TEST(atomic_operations) { check_atomics(); }
+TEST(atomic_operations) { check_atomics(), check_last_block(); }
 TEST(barriers_of_the_grid) { check_grids(); }
 TEST(constants_grids_names) { check_the_rest(); }
 
@@ -1709,6 +1753,7 @@ static void check_right_ones(void)
     check_atomics();
     check_grids();
     check_the_rest();
+    check_last_block();
     if (SLOW) return;
     check_neighbours();
     check_whole_programs();
@@ -1818,6 +1863,10 @@ CHILD(debug_broken_twins)
     REPORTED(same_place_and_number((gpu_grid(1, 1, 1, 8, 1, 1)), (size_t)race, y), "two threads ");
     if (STATIC_SHARED_IS_WATCHED) REPORTED(total_broken(gpu_cooperative(gpu_grid(16, 1, 1, 64, 1, 1)), x, x + 1024, y, 1000), race);
     if (STATIC_SHARED_IS_WATCHED) REPORTED(turns_broken(gpu_cooperative(gpu_grid(5, 1, 1, 32, 1, 1)), x, 100), "two threads write the same element without a barrier between them: thread (");
+    flag[0] = 0;
+    REPORTED(last_block_adds_unfenced(gpu_grid(8, 1, 1, 32, 1, 1), x, y, (unsigned *)flag, 250), race);
+    flag[0] = 0;
+    REPORTED(last_block_adds_uncounted(gpu_grid(8, 1, 1, 32, 1, 1), x, y, (unsigned *)flag, 250), race);
     check_broken_elements();
 #ifdef SPINNING_IS_FOUND
     flag[0] = 0;
