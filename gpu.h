@@ -144,6 +144,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
+#include <stdbool.h> /* kernels of CUDA have bool */
+#endif
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
 #endif
@@ -484,6 +487,8 @@ GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks 
 GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                             size_t block_z);
 /* exactly this; grid_x 0: as many blocks as fill the device, block_x 0: 256 */
+/* gpu_grid_of(grid, block): the same from two of CUDA's dim3, which C++ makes of numbers too: gpu_grid_of(100, dim3(16,
+   16)). In C a dim3 is filled by name or in full; a number that is left out is 0. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with dynamic shared memory for each block */
 /* With GPU_COOPERATIVE defined before the include, also in the file with the implementation.
    All blocks are on the device at once, so that gpu_grid_sync() in the kernel can make all threads of the grid wait for
@@ -549,6 +554,10 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
                                           file, too, which kernels can write.
                                           (An initialiser does not reach the CPU in a file that nvcc compiles.)
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
+
+   A kernel is private to its file; a file that wants another's calls a function of that file. A kernel for several
+   types is a GPU_FN that is a template (in C++) or a macro, and one GPU_KERNEL for each type that calls it. A constant
+   of one number is GPU_CONSTANT(float, factor, ), and gpu_set_constant(factor, &value, sizeof value).
 
    On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
    in the order of their indices, each with a stack for the 512 KiB of local memory that nvcc allows a thread: memory
@@ -3367,6 +3376,176 @@ GPU__LIFTED_FN unsigned long long gpu__two_words(unsigned low, unsigned high)
 {
     return (unsigned long long)high << 32 | low;
 }
+/* Conversions. `way` is how they round: to the nearest, towards zero, up, down. */
+enum { GPU__RN, GPU__RZ, GPU__RU, GPU__RD };
+/* To an integer of so many bits: the nearest there is beyond its range. NaN is 0, or the upper bit alone where the
+   number or the integer has 64 bits (`wide`). */
+GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int is_signed, int wide)
+{
+    const unsigned long long most = ~0ull >> (64 - bits + is_signed);
+    const double top = 2.0 * (double)(1ull << (bits - is_signed - 1));
+    const double r = way == GPU__RN ? rint(x) : way == GPU__RZ ? trunc(x) : way == GPU__RU ? ceil(x) : floor(x);
+    if (x != x) return wide ? 1ull << (bits - 1) : 0;
+    if (r >= top) return most;
+    if (!is_signed) return r > 0 ? (unsigned long long)r : 0;
+    return r <= -top ? ~most : (unsigned long long)(long long)r;
+}
+/* From an integer to a number of so many binary digits. */
+GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int digits, int way)
+{
+    const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
+    unsigned long long unit, rest;
+    int up;
+    if (excess <= 0) return negative ? -(double)x : (double)x;
+    unit = 1ull << excess, rest = x & (unit - 1);
+    up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
+         : way == GPU__RZ ? 0
+                          : rest && negative == (way == GPU__RD);
+    x = (x >> excess) + (unsigned)up;
+    return (negative ? -1.0 : 1.0) * (double)x * (double)unit;
+}
+GPU__LIFTED_FN double gpu__of_whole(long long x, int digits, int way)
+{
+    return gpu__of_magnitude(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0, digits, way);
+}
+GPU__LIFTED_FN float gpu__double2float(double x, int way)
+{
+    const float f = (float)x;
+    if (way == GPU__RN || (double)f == x || x != x) return f;
+    if (way == GPU__RZ) return fabs((double)f) > fabs(x) ? nextafterf(f, 0) : f;
+    if (way == GPU__RU) return (double)f < x ? nextafterf(f, HUGE_VALF) : f;
+    return (double)f > x ? nextafterf(f, -HUGE_VALF) : f;
+}
+GPU__LIFTED_FN int gpu__mul24(int x, int y)
+{
+    const long long a = (int)((unsigned)x << 8) >> 8, b = (int)((unsigned)y << 8) >> 8;
+    return (int)(a * b);
+}
+/* The sum of four products of bytes and c. */
+GPU__LIFTED_FN unsigned gpu__dp4a_u32(unsigned a, unsigned b, unsigned c)
+{
+    int k;
+    for (k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
+    return c;
+}
+GPU__LIFTED_FN int gpu__dp4a_i32(int a, int b, int c)
+{
+    int k;
+    for (k = 24; k >= 0; k -= 8)
+        c = (int)((unsigned)c + (unsigned)(((int)((unsigned)a << k) >> 24) * ((int)((unsigned)b << k) >> 24)));
+    return c;
+}
+#ifdef __cplusplus
+extern "C++" {
+GPU__LIFTED_FN int gpu__dp4a(int a, int b, int c) { return gpu__dp4a_i32(a, b, c); }
+GPU__LIFTED_FN unsigned gpu__dp4a(unsigned a, unsigned b, unsigned c) { return gpu__dp4a_u32(a, b, c); }
+}
+#endif
+GPU__LIFTED_FN unsigned gpu__uapart(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
+GPU__LIFTED_FN unsigned gpu__apart(int x, int y)
+{
+    return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
+}
+/* Arithmetic on the two halves or four bytes of a word: with s as signed numbers, else as unsigned ones; with ss and us
+   the nearest there is beyond the range. */
+enum {
+    GPU__V_add,
+    GPU__V_addss,
+    GPU__V_addus,
+    GPU__V_sub,
+    GPU__V_subss,
+    GPU__V_subus,
+    GPU__V_absdiffs,
+    GPU__V_absdiffu,
+    GPU__V_avgs,
+    GPU__V_avgu,
+    GPU__V_haddu,
+    GPU__V_maxs,
+    GPU__V_maxu,
+    GPU__V_mins,
+    GPU__V_minu,
+    GPU__V_eq,
+    GPU__V_ne,
+    GPU__V_ges,
+    GPU__V_geu,
+    GPU__V_gts,
+    GPU__V_gtu,
+    GPU__V_les,
+    GPU__V_leu,
+    GPU__V_lts,
+    GPU__V_ltu
+};
+GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long long u, long long v, long long most)
+{
+    const long long sum = s + t, less = s - t, whole = 2 * most + 1;
+    switch (op) {
+    case GPU__V_add:
+        return sum;
+    case GPU__V_addss:
+        return sum > most ? most : sum < ~most ? ~most : sum;
+    case GPU__V_addus:
+        return u + v > whole ? whole : u + v;
+    case GPU__V_sub:
+        return less;
+    case GPU__V_subss:
+        return less > most ? most : less < ~most ? ~most : less;
+    case GPU__V_subus:
+        return u > v ? u - v : 0;
+    case GPU__V_absdiffs:
+        return less < 0 ? -less : less;
+    case GPU__V_absdiffu:
+        return u > v ? u - v : v - u;
+    case GPU__V_avgs:
+        return (sum + (sum >= 0)) >> 1;
+    case GPU__V_avgu:
+        return (u + v + 1) >> 1;
+    case GPU__V_haddu:
+        return (u + v) >> 1;
+    case GPU__V_maxs:
+        return s > t ? s : t;
+    case GPU__V_maxu:
+        return u > v ? u : v;
+    case GPU__V_mins:
+        return s < t ? s : t;
+    case GPU__V_minu:
+        return u < v ? u : v;
+    case GPU__V_eq:
+        return s == t;
+    case GPU__V_ne:
+        return s != t;
+    case GPU__V_ges:
+        return s >= t;
+    case GPU__V_geu:
+        return u >= v;
+    case GPU__V_gts:
+        return s > t;
+    case GPU__V_gtu:
+        return u > v;
+    case GPU__V_les:
+        return s <= t;
+    case GPU__V_leu:
+        return u <= v;
+    case GPU__V_lts:
+        return s < t;
+    default:
+        return u < v;
+    }
+}
+/* `factor`: 1, or all bits of a lane for a comparison that gives a mask; `sum`: the lanes' results added up. */
+GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
+{
+    const int bits = 32 / lanes;
+    const unsigned mask = 0xffffffffu >> (32 - bits);
+    unsigned r = 0;
+    int k;
+    for (k = 0; k < 32; k += bits) {
+        const unsigned u = a >> k & mask, v = b >> k & mask;
+        const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
+        const unsigned x = (unsigned)gpu__word_lane(op, s, t, u, v, mask >> 1) * factor & mask;
+        r = sum ? r + x : r | x << k;
+    }
+    return r;
+}
 GPU__LIFTED_FN float gpu__saturatef(float x) { return x > 0 ? x < 1 ? x : 1.0f : 0.0f; }
 
 GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = sinf(x), *cosine = cosf(x); }
@@ -3392,10 +3571,41 @@ GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
     *sine = (float)gpu__sinpi(x), *cosine = (float)gpu__cospi(x);
 }
 
+/* Newton's method on erf, and on erfc where it says more; the start is within 3e-3 (Winitzki's formula). */
+GPU__LIFTED_FN double gpu__erfinv(double x)
+{
+    const double u = fabs(x), c = 1 - u, l = log((1 - x) * (1 + x)), h = 4.3307467508 + 0.5 * l;
+    double y = sqrt(sqrt(h * h - l * 6.8027210884) - h);
+    int k;
+    if (!(u < 1)) return u == 1 ? x * HUGE_VAL : (x - x) / (x - x);
+    for (k = 0; k < 3; k++) {
+        const double miss = u < 0.5 ? erf(y) - u : c - erfc(y), step = miss * 0.88622692545275801 * exp(y * y);
+        y -= step / (1 + y * step); /* Halley's */
+    }
+    return u < 1e-9 ? x * 0.88622692545275801 : copysign(y, x);
+}
+GPU__LIFTED_FN double gpu__normcdf(double x) { return 0.5 * erfc(-0.70710678118654752 * x); }
+
 /* Vector types and what makes them, as in CUDA: sizes, alignments, members. A program with types of these names of its
    own sets GPU_NO_CUDA_NAMES. */
 #ifndef __VECTOR_TYPES_H__ /* CUDA's own may have been here */
-typedef gpu_dim3 dim3, uint3;
+typedef gpu_dim3 uint3;
+#ifdef __cplusplus
+extern "C++" {
+struct dim3 {
+    unsigned x, y, z;
+    dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+    dim3(const gpu_dim3 &of) : x(of.x), y(of.y), z(of.z) {}
+    operator gpu_dim3() const
+    {
+        const gpu_dim3 as = {x, y, z};
+        return as;
+    }
+};
+}
+#else
+typedef gpu_dim3 dim3;
+#endif
 #define GPU__VECTORS(name, element)                                                                                    \
     typedef struct {                                                                                                   \
         GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
@@ -3487,6 +3697,12 @@ template <class First, class Second> GPU__LIFTED_FN auto max(First a, Second b) 
 #endif
 template <class Real> GPU__LIFTED_FN float rsqrtf(Real x) { return 1 / sqrtf((float)x); }
 template <class Real> GPU__LIFTED_FN auto rsqrt(Real x) -> decltype(1 / sqrt(x)) { return 1 / sqrt(x); }
+template <class Real> GPU__LIFTED_FN auto rcbrt(Real x) -> decltype(1 / cbrt(x)) { return 1 / cbrt(x); }
+template <class Real> GPU__LIFTED_FN float rcbrtf(Real x) { return 1 / cbrtf((float)x); }
+template <class Real> GPU__LIFTED_FN Real normcdf(Real x) { return (Real)gpu__normcdf(x); }
+template <class Real> GPU__LIFTED_FN float normcdff(Real x) { return (float)gpu__normcdf((float)x); }
+template <class Real> GPU__LIFTED_FN Real erfinv(Real x) { return (Real)gpu__erfinv(x); }
+template <class Real> GPU__LIFTED_FN float erfinvf(Real x) { return (float)gpu__erfinv((float)x); }
 template <class Real> GPU__LIFTED_FN Real sinpi(Real x) { return (Real)gpu__sinpi(x); }
 template <class Real> GPU__LIFTED_FN Real cospi(Real x) { return (Real)gpu__cospi(x); }
 template <class Real> GPU__LIFTED_FN float sinpif(Real x) { return (float)gpu__sinpi((float)x); }
@@ -3501,6 +3717,15 @@ using namespace gpu__names;
 #endif
 #endif /* GPU__CUDA */
 #endif
+#if defined(GPU__CUDA) || !defined(GPU_NO_CUDA_NAMES)
+#define GPU__DIM3 dim3
+#else
+#define GPU__DIM3 gpu_dim3
+#endif
+static inline gpu_config gpu_grid_of(GPU__DIM3 grid, GPU__DIM3 block)
+{
+    return gpu_grid(grid.x, grid.y, grid.z, block.x, block.y, block.z);
+}
 /* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
 #define GPU__BIND_array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
@@ -3924,6 +4149,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_2d
 #undef gpu_3d
 #undef gpu_grid
+#undef gpu_grid_of
 #undef gpu_fill_i32
 #undef gpu_fill_i64
 #undef gpu_arange_i32
@@ -13580,6 +13806,169 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #define __uint_as_float(x) gpu__uint_as_float(x)
 #define __double_as_longlong(x) gpu__double_as_longlong(x)
 #define __longlong_as_double(x) gpu__longlong_as_double(x)
+/* Conversions: _rn to the nearest, _rz towards zero, _ru up, _rd down. */
+#define __float2int_rn(x) ((int)gpu__to_whole((float)(x), GPU__RN, 32, 1, 0))
+#define __float2int_rz(x) ((int)gpu__to_whole((float)(x), GPU__RZ, 32, 1, 0))
+#define __float2int_ru(x) ((int)gpu__to_whole((float)(x), GPU__RU, 32, 1, 0))
+#define __float2int_rd(x) ((int)gpu__to_whole((float)(x), GPU__RD, 32, 1, 0))
+#define __float2uint_rn(x) ((unsigned)gpu__to_whole((float)(x), GPU__RN, 32, 0, 0))
+#define __float2uint_rz(x) ((unsigned)gpu__to_whole((float)(x), GPU__RZ, 32, 0, 0))
+#define __float2uint_ru(x) ((unsigned)gpu__to_whole((float)(x), GPU__RU, 32, 0, 0))
+#define __float2uint_rd(x) ((unsigned)gpu__to_whole((float)(x), GPU__RD, 32, 0, 0))
+#define __float2ll_rn(x) ((long long)gpu__to_whole((float)(x), GPU__RN, 64, 1, 1))
+#define __float2ll_rz(x) ((long long)gpu__to_whole((float)(x), GPU__RZ, 64, 1, 1))
+#define __float2ll_ru(x) ((long long)gpu__to_whole((float)(x), GPU__RU, 64, 1, 1))
+#define __float2ll_rd(x) ((long long)gpu__to_whole((float)(x), GPU__RD, 64, 1, 1))
+#define __float2ull_rn(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RN, 64, 0, 1))
+#define __float2ull_rz(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RZ, 64, 0, 1))
+#define __float2ull_ru(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RU, 64, 0, 1))
+#define __float2ull_rd(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RD, 64, 0, 1))
+#define __double2int_rn(x) ((int)gpu__to_whole(x, GPU__RN, 32, 1, 1))
+#define __double2int_rz(x) ((int)gpu__to_whole(x, GPU__RZ, 32, 1, 1))
+#define __double2int_ru(x) ((int)gpu__to_whole(x, GPU__RU, 32, 1, 1))
+#define __double2int_rd(x) ((int)gpu__to_whole(x, GPU__RD, 32, 1, 1))
+#define __double2uint_rn(x) ((unsigned)gpu__to_whole(x, GPU__RN, 32, 0, 1))
+#define __double2uint_rz(x) ((unsigned)gpu__to_whole(x, GPU__RZ, 32, 0, 1))
+#define __double2uint_ru(x) ((unsigned)gpu__to_whole(x, GPU__RU, 32, 0, 1))
+#define __double2uint_rd(x) ((unsigned)gpu__to_whole(x, GPU__RD, 32, 0, 1))
+#define __double2ll_rn(x) ((long long)gpu__to_whole(x, GPU__RN, 64, 1, 1))
+#define __double2ll_rz(x) ((long long)gpu__to_whole(x, GPU__RZ, 64, 1, 1))
+#define __double2ll_ru(x) ((long long)gpu__to_whole(x, GPU__RU, 64, 1, 1))
+#define __double2ll_rd(x) ((long long)gpu__to_whole(x, GPU__RD, 64, 1, 1))
+#define __double2ull_rn(x) ((unsigned long long)gpu__to_whole(x, GPU__RN, 64, 0, 1))
+#define __double2ull_rz(x) ((unsigned long long)gpu__to_whole(x, GPU__RZ, 64, 0, 1))
+#define __double2ull_ru(x) ((unsigned long long)gpu__to_whole(x, GPU__RU, 64, 0, 1))
+#define __double2ull_rd(x) ((unsigned long long)gpu__to_whole(x, GPU__RD, 64, 0, 1))
+#define __int2float_rn(x) ((float)gpu__of_whole((int)(x), 24, GPU__RN))
+#define __int2float_rz(x) ((float)gpu__of_whole((int)(x), 24, GPU__RZ))
+#define __int2float_ru(x) ((float)gpu__of_whole((int)(x), 24, GPU__RU))
+#define __int2float_rd(x) ((float)gpu__of_whole((int)(x), 24, GPU__RD))
+#define __ll2float_rn(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RN))
+#define __ll2float_rz(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RZ))
+#define __ll2float_ru(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RU))
+#define __ll2float_rd(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RD))
+#define __uint2float_rn(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RN))
+#define __uint2float_rz(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RZ))
+#define __uint2float_ru(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RU))
+#define __uint2float_rd(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RD))
+#define __ull2float_rn(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RN))
+#define __ull2float_rz(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RZ))
+#define __ull2float_ru(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RU))
+#define __ull2float_rd(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RD))
+#define __ll2double_rn(x) gpu__of_whole((long long)(x), 53, GPU__RN)
+#define __ll2double_rz(x) gpu__of_whole((long long)(x), 53, GPU__RZ)
+#define __ll2double_ru(x) gpu__of_whole((long long)(x), 53, GPU__RU)
+#define __ll2double_rd(x) gpu__of_whole((long long)(x), 53, GPU__RD)
+#define __ull2double_rn(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RN)
+#define __ull2double_rz(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RZ)
+#define __ull2double_ru(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RU)
+#define __ull2double_rd(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RD)
+#define __int2double_rn(x) ((double)(int)(x))
+#define __uint2double_rn(x) ((double)(unsigned)(x))
+#define __double2float_rn(x) gpu__double2float(x, GPU__RN)
+#define __double2float_rz(x) gpu__double2float(x, GPU__RZ)
+#define __double2float_ru(x) gpu__double2float(x, GPU__RU)
+#define __double2float_rd(x) gpu__double2float(x, GPU__RD)
+#define __hiloint2double(high, low)                                                                                    \
+    gpu__longlong_as_double((long long)gpu__two_words((unsigned)(low), (unsigned)(high)))
+#define __double2hiint(x) ((int)(gpu__double_as_longlong(x) >> 32))
+#define __double2loint(x) ((int)(unsigned)gpu__double_as_longlong(x))
+#define __mul24(x, y) gpu__mul24(x, y)
+#define __umul24(x, y) (((unsigned)(x)&0xffffffu) * ((unsigned)(y)&0xffffffu))
+#define __sad(x, y, z) ((unsigned)(z) + gpu__apart(x, y))
+#define __usad(x, y, z) ((unsigned)(z) + gpu__uapart(x, y))
+#define __hadd(x, y) ((int)(((long long)(int)(x) + (int)(y)) >> 1))
+#define __rhadd(x, y) ((int)(((long long)(int)(x) + (int)(y) + 1) >> 1))
+#define __uhadd(x, y) ((unsigned)(((unsigned long long)(unsigned)(x) + (unsigned)(y)) >> 1))
+#define __urhadd(x, y) ((unsigned)(((unsigned long long)(unsigned)(x) + (unsigned)(y) + 1) >> 1))
+#ifdef __cplusplus
+#define __dp4a(a, b, c) gpu__dp4a(a, b, c)
+#else
+#define __dp4a(a, b, c) (GPU__EXTENSION _Generic((a), unsigned : gpu__dp4a_u32, default : gpu__dp4a_i32)(a, b, c))
+#endif
+/* The two halves or four bytes of a word. */
+#define __vadd2(a, b) gpu__by_lanes(GPU__V_add, 2, 1, 0, a, b)
+#define __vaddss2(a, b) gpu__by_lanes(GPU__V_addss, 2, 1, 0, a, b)
+#define __vaddus2(a, b) gpu__by_lanes(GPU__V_addus, 2, 1, 0, a, b)
+#define __vsub2(a, b) gpu__by_lanes(GPU__V_sub, 2, 1, 0, a, b)
+#define __vsubss2(a, b) gpu__by_lanes(GPU__V_subss, 2, 1, 0, a, b)
+#define __vsubus2(a, b) gpu__by_lanes(GPU__V_subus, 2, 1, 0, a, b)
+#define __vabsdiffs2(a, b) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 0, a, b)
+#define __vabsdiffu2(a, b) gpu__by_lanes(GPU__V_absdiffu, 2, 1, 0, a, b)
+#define __vavgs2(a, b) gpu__by_lanes(GPU__V_avgs, 2, 1, 0, a, b)
+#define __vavgu2(a, b) gpu__by_lanes(GPU__V_avgu, 2, 1, 0, a, b)
+#define __vhaddu2(a, b) gpu__by_lanes(GPU__V_haddu, 2, 1, 0, a, b)
+#define __vmaxs2(a, b) gpu__by_lanes(GPU__V_maxs, 2, 1, 0, a, b)
+#define __vmaxu2(a, b) gpu__by_lanes(GPU__V_maxu, 2, 1, 0, a, b)
+#define __vmins2(a, b) gpu__by_lanes(GPU__V_mins, 2, 1, 0, a, b)
+#define __vminu2(a, b) gpu__by_lanes(GPU__V_minu, 2, 1, 0, a, b)
+#define __vcmpeq2(a, b) gpu__by_lanes(GPU__V_eq, 2, ~0u, 0, a, b)
+#define __vseteq2(a, b) gpu__by_lanes(GPU__V_eq, 2, 1, 0, a, b)
+#define __vcmpne2(a, b) gpu__by_lanes(GPU__V_ne, 2, ~0u, 0, a, b)
+#define __vsetne2(a, b) gpu__by_lanes(GPU__V_ne, 2, 1, 0, a, b)
+#define __vcmpges2(a, b) gpu__by_lanes(GPU__V_ges, 2, ~0u, 0, a, b)
+#define __vsetges2(a, b) gpu__by_lanes(GPU__V_ges, 2, 1, 0, a, b)
+#define __vcmpgeu2(a, b) gpu__by_lanes(GPU__V_geu, 2, ~0u, 0, a, b)
+#define __vsetgeu2(a, b) gpu__by_lanes(GPU__V_geu, 2, 1, 0, a, b)
+#define __vcmpgts2(a, b) gpu__by_lanes(GPU__V_gts, 2, ~0u, 0, a, b)
+#define __vsetgts2(a, b) gpu__by_lanes(GPU__V_gts, 2, 1, 0, a, b)
+#define __vcmpgtu2(a, b) gpu__by_lanes(GPU__V_gtu, 2, ~0u, 0, a, b)
+#define __vsetgtu2(a, b) gpu__by_lanes(GPU__V_gtu, 2, 1, 0, a, b)
+#define __vcmples2(a, b) gpu__by_lanes(GPU__V_les, 2, ~0u, 0, a, b)
+#define __vsetles2(a, b) gpu__by_lanes(GPU__V_les, 2, 1, 0, a, b)
+#define __vcmpleu2(a, b) gpu__by_lanes(GPU__V_leu, 2, ~0u, 0, a, b)
+#define __vsetleu2(a, b) gpu__by_lanes(GPU__V_leu, 2, 1, 0, a, b)
+#define __vcmplts2(a, b) gpu__by_lanes(GPU__V_lts, 2, ~0u, 0, a, b)
+#define __vsetlts2(a, b) gpu__by_lanes(GPU__V_lts, 2, 1, 0, a, b)
+#define __vcmpltu2(a, b) gpu__by_lanes(GPU__V_ltu, 2, ~0u, 0, a, b)
+#define __vsetltu2(a, b) gpu__by_lanes(GPU__V_ltu, 2, 1, 0, a, b)
+#define __vneg2(a) gpu__by_lanes(GPU__V_sub, 2, 1, 0, 0, a)
+#define __vnegss2(a) gpu__by_lanes(GPU__V_subss, 2, 1, 0, 0, a)
+#define __vabs2(a) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 0, a, 0)
+#define __vabsss2(a) gpu__by_lanes(GPU__V_maxs, 2, 1, 0, a, gpu__by_lanes(GPU__V_subss, 2, 1, 0, 0, a))
+#define __vsads2(a, b) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 1, a, b)
+#define __vsadu2(a, b) gpu__by_lanes(GPU__V_absdiffu, 2, 1, 1, a, b)
+#define __vadd4(a, b) gpu__by_lanes(GPU__V_add, 4, 1, 0, a, b)
+#define __vaddss4(a, b) gpu__by_lanes(GPU__V_addss, 4, 1, 0, a, b)
+#define __vaddus4(a, b) gpu__by_lanes(GPU__V_addus, 4, 1, 0, a, b)
+#define __vsub4(a, b) gpu__by_lanes(GPU__V_sub, 4, 1, 0, a, b)
+#define __vsubss4(a, b) gpu__by_lanes(GPU__V_subss, 4, 1, 0, a, b)
+#define __vsubus4(a, b) gpu__by_lanes(GPU__V_subus, 4, 1, 0, a, b)
+#define __vabsdiffs4(a, b) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 0, a, b)
+#define __vabsdiffu4(a, b) gpu__by_lanes(GPU__V_absdiffu, 4, 1, 0, a, b)
+#define __vavgs4(a, b) gpu__by_lanes(GPU__V_avgs, 4, 1, 0, a, b)
+#define __vavgu4(a, b) gpu__by_lanes(GPU__V_avgu, 4, 1, 0, a, b)
+#define __vhaddu4(a, b) gpu__by_lanes(GPU__V_haddu, 4, 1, 0, a, b)
+#define __vmaxs4(a, b) gpu__by_lanes(GPU__V_maxs, 4, 1, 0, a, b)
+#define __vmaxu4(a, b) gpu__by_lanes(GPU__V_maxu, 4, 1, 0, a, b)
+#define __vmins4(a, b) gpu__by_lanes(GPU__V_mins, 4, 1, 0, a, b)
+#define __vminu4(a, b) gpu__by_lanes(GPU__V_minu, 4, 1, 0, a, b)
+#define __vcmpeq4(a, b) gpu__by_lanes(GPU__V_eq, 4, ~0u, 0, a, b)
+#define __vseteq4(a, b) gpu__by_lanes(GPU__V_eq, 4, 1, 0, a, b)
+#define __vcmpne4(a, b) gpu__by_lanes(GPU__V_ne, 4, ~0u, 0, a, b)
+#define __vsetne4(a, b) gpu__by_lanes(GPU__V_ne, 4, 1, 0, a, b)
+#define __vcmpges4(a, b) gpu__by_lanes(GPU__V_ges, 4, ~0u, 0, a, b)
+#define __vsetges4(a, b) gpu__by_lanes(GPU__V_ges, 4, 1, 0, a, b)
+#define __vcmpgeu4(a, b) gpu__by_lanes(GPU__V_geu, 4, ~0u, 0, a, b)
+#define __vsetgeu4(a, b) gpu__by_lanes(GPU__V_geu, 4, 1, 0, a, b)
+#define __vcmpgts4(a, b) gpu__by_lanes(GPU__V_gts, 4, ~0u, 0, a, b)
+#define __vsetgts4(a, b) gpu__by_lanes(GPU__V_gts, 4, 1, 0, a, b)
+#define __vcmpgtu4(a, b) gpu__by_lanes(GPU__V_gtu, 4, ~0u, 0, a, b)
+#define __vsetgtu4(a, b) gpu__by_lanes(GPU__V_gtu, 4, 1, 0, a, b)
+#define __vcmples4(a, b) gpu__by_lanes(GPU__V_les, 4, ~0u, 0, a, b)
+#define __vsetles4(a, b) gpu__by_lanes(GPU__V_les, 4, 1, 0, a, b)
+#define __vcmpleu4(a, b) gpu__by_lanes(GPU__V_leu, 4, ~0u, 0, a, b)
+#define __vsetleu4(a, b) gpu__by_lanes(GPU__V_leu, 4, 1, 0, a, b)
+#define __vcmplts4(a, b) gpu__by_lanes(GPU__V_lts, 4, ~0u, 0, a, b)
+#define __vsetlts4(a, b) gpu__by_lanes(GPU__V_lts, 4, 1, 0, a, b)
+#define __vcmpltu4(a, b) gpu__by_lanes(GPU__V_ltu, 4, ~0u, 0, a, b)
+#define __vsetltu4(a, b) gpu__by_lanes(GPU__V_ltu, 4, 1, 0, a, b)
+#define __vneg4(a) gpu__by_lanes(GPU__V_sub, 4, 1, 0, 0, a)
+#define __vnegss4(a) gpu__by_lanes(GPU__V_subss, 4, 1, 0, 0, a)
+#define __vabs4(a) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 0, a, 0)
+#define __vabsss4(a) gpu__by_lanes(GPU__V_maxs, 4, 1, 0, a, gpu__by_lanes(GPU__V_subss, 4, 1, 0, 0, a))
+#define __vsads4(a, b) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 1, a, b)
+#define __vsadu4(a, b) gpu__by_lanes(GPU__V_absdiffu, 4, 1, 1, a, b)
 #define __fadd_rn(x, y) ((float)(x) + (float)(y))
 #define __fsub_rn(x, y) ((float)(x) - (float)(y))
 #define __fmul_rn(x, y) ((float)(x) * (float)(y))
@@ -13610,6 +13999,12 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #if !defined(GPU__CUDA) && !defined(__cplusplus) /* C++ has them as functions */
 #define rsqrtf(x) (1.0f / sqrtf(x))
 #define rsqrt(x) (1.0 / sqrt(x))
+#define rcbrtf(x) (1.0f / cbrtf(x))
+#define rcbrt(x) (1.0 / cbrt(x))
+#define normcdff(x) ((float)gpu__normcdf((float)(x)))
+#define normcdf(x) gpu__normcdf(x)
+#define erfinvf(x) ((float)gpu__erfinv((float)(x)))
+#define erfinv(x) gpu__erfinv(x)
 #define sinpif(x) ((float)gpu__sinpi((float)(x)))
 #define cospif(x) ((float)gpu__cospi((float)(x)))
 #define sinpi(x) gpu__sinpi(x)
@@ -13626,6 +14021,55 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #endif
 #endif
 #ifndef GPU__CUDA
+#ifndef __MATH_CONSTANTS_H__
+/* CUDA's <math_constants.h>. */
+#define CUDART_INF_F HUGE_VALF
+#define CUDART_NAN_F ((float)NAN)
+#define CUDART_MIN_DENORM_F 1.401298464e-45f
+#define CUDART_MAX_NORMAL_F 3.402823466e+38f
+#define CUDART_NEG_ZERO_F (-0.0f)
+#define CUDART_ZERO_F 0.0f
+#define CUDART_ONE_F 1.0f
+#define CUDART_SQRT_HALF_F 0.707106781f
+#define CUDART_SQRT_HALF_HI_F 0.707106781f
+#define CUDART_SQRT_TWO_F 1.414213562f
+#define CUDART_THIRD_F 0.333333333f
+#define CUDART_PIO4_F 0.785398163f
+#define CUDART_PIO2_F 1.570796327f
+#define CUDART_3PIO4_F 2.356194490f
+#define CUDART_2_OVER_PI_F 0.636619772f
+#define CUDART_SQRT_2_OVER_PI_F 0.797884561f
+#define CUDART_PI_F 3.141592654f
+#define CUDART_L2E_F 1.442695041f
+#define CUDART_L2T_F 3.321928094f
+#define CUDART_LG2_F 0.301029996f
+#define CUDART_LGE_F 0.434294482f
+#define CUDART_LN2_F 0.693147181f
+#define CUDART_LNT_F 2.302585093f
+#define CUDART_LNPI_F 1.144729886f
+#define CUDART_INF HUGE_VAL
+#define CUDART_NAN ((double)NAN)
+#define CUDART_NEG_ZERO (-0.0)
+#define CUDART_MIN_DENORM 4.9406564584124654e-324
+#define CUDART_ZERO 0.0
+#define CUDART_ONE 1.0
+#define CUDART_SQRT_TWO 1.4142135623730951e+0
+#define CUDART_SQRT_HALF 7.0710678118654757e-1
+#define CUDART_THIRD 3.3333333333333333e-1
+#define CUDART_TWOTHIRD 6.6666666666666667e-1
+#define CUDART_PIO4 7.8539816339744828e-1
+#define CUDART_PIO2 1.5707963267948966e+0
+#define CUDART_3PIO4 2.3561944901923448e+0
+#define CUDART_2_OVER_PI 6.3661977236758138e-1
+#define CUDART_PI 3.1415926535897931e+0
+#define CUDART_L2E 1.4426950408889634e+0
+#define CUDART_L2T 3.3219280948873622e+0
+#define CUDART_LG2 3.0102999566398120e-1
+#define CUDART_LGE 4.3429448190325182e-1
+#define CUDART_LN2 6.9314718055994529e-1
+#define CUDART_LNT 2.3025850929940459e+0
+#define CUDART_LNPI 1.1447298858494002e+0
+#endif
 #define warpSize 32
 #ifndef __CUDACC__ /* what stands before functions and variables; the CUDA headers may have been here */
 #undef __constant__
@@ -23799,6 +24243,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
 #define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
 #define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
+#define gpu_grid_of(grid, block) gpu__config_at(gpu_grid_of(grid, block), __FILE__, __LINE__)
 #define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
 /* And where a whole number is expected, one with a fraction is refused. */
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))

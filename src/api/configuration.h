@@ -58,6 +58,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
+#include <stdbool.h> /* kernels of CUDA have bool */
+#endif
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
 #endif

@@ -44,6 +44,10 @@
                                           (An initialiser does not reach the CPU in a file that nvcc compiles.)
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
+   A kernel is private to its file; a file that wants another's calls a function of that file. A kernel for several
+   types is a GPU_FN that is a template (in C++) or a macro, and one GPU_KERNEL for each type that calls it. A constant
+   of one number is GPU_CONSTANT(float, factor, ), and gpu_set_constant(factor, &value, sizeof value).
+
    On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
    in the order of their indices, each with a stack for the 512 KiB of local memory that nvcc allows a thread: memory
    is taken for the pages that are touched, and kept. (A block without barriers has the host thread's stack: ulimit

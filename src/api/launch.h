@@ -6,6 +6,8 @@ GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks 
 GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                             size_t block_z);
 /* exactly this; grid_x 0: as many blocks as fill the device, block_x 0: 256 */
+/* gpu_grid_of(grid, block): the same from two of CUDA's dim3, which C++ makes of numbers too: gpu_grid_of(100, dim3(16,
+   16)). In C a dim3 is filled by name or in full; a number that is left out is 0. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with dynamic shared memory for each block */
 /* With GPU_COOPERATIVE defined before the include, also in the file with the implementation.
    All blocks are on the device at once, so that gpu_grid_sync() in the kernel can make all threads of the grid wait for

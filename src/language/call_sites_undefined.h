@@ -65,6 +65,7 @@
 #undef gpu_2d
 #undef gpu_3d
 #undef gpu_grid
+#undef gpu_grid_of
 #undef gpu_fill_i32
 #undef gpu_fill_i64
 #undef gpu_arange_i32

@@ -56,6 +56,176 @@ GPU__LIFTED_FN unsigned long long gpu__two_words(unsigned low, unsigned high)
 {
     return (unsigned long long)high << 32 | low;
 }
+/* Conversions. `way` is how they round: to the nearest, towards zero, up, down. */
+enum { GPU__RN, GPU__RZ, GPU__RU, GPU__RD };
+/* To an integer of so many bits: the nearest there is beyond its range. NaN is 0, or the upper bit alone where the
+   number or the integer has 64 bits (`wide`). */
+GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int is_signed, int wide)
+{
+    const unsigned long long most = ~0ull >> (64 - bits + is_signed);
+    const double top = 2.0 * (double)(1ull << (bits - is_signed - 1));
+    const double r = way == GPU__RN ? rint(x) : way == GPU__RZ ? trunc(x) : way == GPU__RU ? ceil(x) : floor(x);
+    if (x != x) return wide ? 1ull << (bits - 1) : 0;
+    if (r >= top) return most;
+    if (!is_signed) return r > 0 ? (unsigned long long)r : 0;
+    return r <= -top ? ~most : (unsigned long long)(long long)r;
+}
+/* From an integer to a number of so many binary digits. */
+GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int digits, int way)
+{
+    const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
+    unsigned long long unit, rest;
+    int up;
+    if (excess <= 0) return negative ? -(double)x : (double)x;
+    unit = 1ull << excess, rest = x & (unit - 1);
+    up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
+         : way == GPU__RZ ? 0
+                          : rest && negative == (way == GPU__RD);
+    x = (x >> excess) + (unsigned)up;
+    return (negative ? -1.0 : 1.0) * (double)x * (double)unit;
+}
+GPU__LIFTED_FN double gpu__of_whole(long long x, int digits, int way)
+{
+    return gpu__of_magnitude(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0, digits, way);
+}
+GPU__LIFTED_FN float gpu__double2float(double x, int way)
+{
+    const float f = (float)x;
+    if (way == GPU__RN || (double)f == x || x != x) return f;
+    if (way == GPU__RZ) return fabs((double)f) > fabs(x) ? nextafterf(f, 0) : f;
+    if (way == GPU__RU) return (double)f < x ? nextafterf(f, HUGE_VALF) : f;
+    return (double)f > x ? nextafterf(f, -HUGE_VALF) : f;
+}
+GPU__LIFTED_FN int gpu__mul24(int x, int y)
+{
+    const long long a = (int)((unsigned)x << 8) >> 8, b = (int)((unsigned)y << 8) >> 8;
+    return (int)(a * b);
+}
+/* The sum of four products of bytes and c. */
+GPU__LIFTED_FN unsigned gpu__dp4a_u32(unsigned a, unsigned b, unsigned c)
+{
+    int k;
+    for (k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
+    return c;
+}
+GPU__LIFTED_FN int gpu__dp4a_i32(int a, int b, int c)
+{
+    int k;
+    for (k = 24; k >= 0; k -= 8)
+        c = (int)((unsigned)c + (unsigned)(((int)((unsigned)a << k) >> 24) * ((int)((unsigned)b << k) >> 24)));
+    return c;
+}
+#ifdef __cplusplus
+extern "C++" {
+GPU__LIFTED_FN int gpu__dp4a(int a, int b, int c) { return gpu__dp4a_i32(a, b, c); }
+GPU__LIFTED_FN unsigned gpu__dp4a(unsigned a, unsigned b, unsigned c) { return gpu__dp4a_u32(a, b, c); }
+}
+#endif
+GPU__LIFTED_FN unsigned gpu__uapart(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
+GPU__LIFTED_FN unsigned gpu__apart(int x, int y)
+{
+    return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
+}
+/* Arithmetic on the two halves or four bytes of a word: with s as signed numbers, else as unsigned ones; with ss and us
+   the nearest there is beyond the range. */
+enum {
+    GPU__V_add,
+    GPU__V_addss,
+    GPU__V_addus,
+    GPU__V_sub,
+    GPU__V_subss,
+    GPU__V_subus,
+    GPU__V_absdiffs,
+    GPU__V_absdiffu,
+    GPU__V_avgs,
+    GPU__V_avgu,
+    GPU__V_haddu,
+    GPU__V_maxs,
+    GPU__V_maxu,
+    GPU__V_mins,
+    GPU__V_minu,
+    GPU__V_eq,
+    GPU__V_ne,
+    GPU__V_ges,
+    GPU__V_geu,
+    GPU__V_gts,
+    GPU__V_gtu,
+    GPU__V_les,
+    GPU__V_leu,
+    GPU__V_lts,
+    GPU__V_ltu
+};
+GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long long u, long long v, long long most)
+{
+    const long long sum = s + t, less = s - t, whole = 2 * most + 1;
+    switch (op) {
+    case GPU__V_add:
+        return sum;
+    case GPU__V_addss:
+        return sum > most ? most : sum < ~most ? ~most : sum;
+    case GPU__V_addus:
+        return u + v > whole ? whole : u + v;
+    case GPU__V_sub:
+        return less;
+    case GPU__V_subss:
+        return less > most ? most : less < ~most ? ~most : less;
+    case GPU__V_subus:
+        return u > v ? u - v : 0;
+    case GPU__V_absdiffs:
+        return less < 0 ? -less : less;
+    case GPU__V_absdiffu:
+        return u > v ? u - v : v - u;
+    case GPU__V_avgs:
+        return (sum + (sum >= 0)) >> 1;
+    case GPU__V_avgu:
+        return (u + v + 1) >> 1;
+    case GPU__V_haddu:
+        return (u + v) >> 1;
+    case GPU__V_maxs:
+        return s > t ? s : t;
+    case GPU__V_maxu:
+        return u > v ? u : v;
+    case GPU__V_mins:
+        return s < t ? s : t;
+    case GPU__V_minu:
+        return u < v ? u : v;
+    case GPU__V_eq:
+        return s == t;
+    case GPU__V_ne:
+        return s != t;
+    case GPU__V_ges:
+        return s >= t;
+    case GPU__V_geu:
+        return u >= v;
+    case GPU__V_gts:
+        return s > t;
+    case GPU__V_gtu:
+        return u > v;
+    case GPU__V_les:
+        return s <= t;
+    case GPU__V_leu:
+        return u <= v;
+    case GPU__V_lts:
+        return s < t;
+    default:
+        return u < v;
+    }
+}
+/* `factor`: 1, or all bits of a lane for a comparison that gives a mask; `sum`: the lanes' results added up. */
+GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
+{
+    const int bits = 32 / lanes;
+    const unsigned mask = 0xffffffffu >> (32 - bits);
+    unsigned r = 0;
+    int k;
+    for (k = 0; k < 32; k += bits) {
+        const unsigned u = a >> k & mask, v = b >> k & mask;
+        const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
+        const unsigned x = (unsigned)gpu__word_lane(op, s, t, u, v, mask >> 1) * factor & mask;
+        r = sum ? r + x : r | x << k;
+    }
+    return r;
+}
 GPU__LIFTED_FN float gpu__saturatef(float x) { return x > 0 ? x < 1 ? x : 1.0f : 0.0f; }
 
 GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = sinf(x), *cosine = cosf(x); }
@@ -81,10 +251,41 @@ GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
     *sine = (float)gpu__sinpi(x), *cosine = (float)gpu__cospi(x);
 }
 
+/* Newton's method on erf, and on erfc where it says more; the start is within 3e-3 (Winitzki's formula). */
+GPU__LIFTED_FN double gpu__erfinv(double x)
+{
+    const double u = fabs(x), c = 1 - u, l = log((1 - x) * (1 + x)), h = 4.3307467508 + 0.5 * l;
+    double y = sqrt(sqrt(h * h - l * 6.8027210884) - h);
+    int k;
+    if (!(u < 1)) return u == 1 ? x * HUGE_VAL : (x - x) / (x - x);
+    for (k = 0; k < 3; k++) {
+        const double miss = u < 0.5 ? erf(y) - u : c - erfc(y), step = miss * 0.88622692545275801 * exp(y * y);
+        y -= step / (1 + y * step); /* Halley's */
+    }
+    return u < 1e-9 ? x * 0.88622692545275801 : copysign(y, x);
+}
+GPU__LIFTED_FN double gpu__normcdf(double x) { return 0.5 * erfc(-0.70710678118654752 * x); }
+
 /* Vector types and what makes them, as in CUDA: sizes, alignments, members. A program with types of these names of its
    own sets GPU_NO_CUDA_NAMES. */
 #ifndef __VECTOR_TYPES_H__ /* CUDA's own may have been here */
-typedef gpu_dim3 dim3, uint3;
+typedef gpu_dim3 uint3;
+#ifdef __cplusplus
+extern "C++" {
+struct dim3 {
+    unsigned x, y, z;
+    dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+    dim3(const gpu_dim3 &of) : x(of.x), y(of.y), z(of.z) {}
+    operator gpu_dim3() const
+    {
+        const gpu_dim3 as = {x, y, z};
+        return as;
+    }
+};
+}
+#else
+typedef gpu_dim3 dim3;
+#endif
 #define GPU__VECTORS(name, element)                                                                                    \
     typedef struct {                                                                                                   \
         GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
@@ -176,6 +377,12 @@ template <class First, class Second> GPU__LIFTED_FN auto max(First a, Second b) 
 #endif
 template <class Real> GPU__LIFTED_FN float rsqrtf(Real x) { return 1 / sqrtf((float)x); }
 template <class Real> GPU__LIFTED_FN auto rsqrt(Real x) -> decltype(1 / sqrt(x)) { return 1 / sqrt(x); }
+template <class Real> GPU__LIFTED_FN auto rcbrt(Real x) -> decltype(1 / cbrt(x)) { return 1 / cbrt(x); }
+template <class Real> GPU__LIFTED_FN float rcbrtf(Real x) { return 1 / cbrtf((float)x); }
+template <class Real> GPU__LIFTED_FN Real normcdf(Real x) { return (Real)gpu__normcdf(x); }
+template <class Real> GPU__LIFTED_FN float normcdff(Real x) { return (float)gpu__normcdf((float)x); }
+template <class Real> GPU__LIFTED_FN Real erfinv(Real x) { return (Real)gpu__erfinv(x); }
+template <class Real> GPU__LIFTED_FN float erfinvf(Real x) { return (float)gpu__erfinv((float)x); }
 template <class Real> GPU__LIFTED_FN Real sinpi(Real x) { return (Real)gpu__sinpi(x); }
 template <class Real> GPU__LIFTED_FN Real cospi(Real x) { return (Real)gpu__cospi(x); }
 template <class Real> GPU__LIFTED_FN float sinpif(Real x) { return (float)gpu__sinpi((float)x); }
@@ -190,3 +397,12 @@ using namespace gpu__names;
 #endif
 #endif /* GPU__CUDA */
 #endif
+#if defined(GPU__CUDA) || !defined(GPU_NO_CUDA_NAMES)
+#define GPU__DIM3 dim3
+#else
+#define GPU__DIM3 gpu_dim3
+#endif
+static inline gpu_config gpu_grid_of(GPU__DIM3 grid, GPU__DIM3 block)
+{
+    return gpu_grid(grid.x, grid.y, grid.z, block.x, block.y, block.z);
+}

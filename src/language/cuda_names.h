@@ -101,6 +101,169 @@
 #define __uint_as_float(x) gpu__uint_as_float(x)
 #define __double_as_longlong(x) gpu__double_as_longlong(x)
 #define __longlong_as_double(x) gpu__longlong_as_double(x)
+/* Conversions: _rn to the nearest, _rz towards zero, _ru up, _rd down. */
+#define __float2int_rn(x) ((int)gpu__to_whole((float)(x), GPU__RN, 32, 1, 0))
+#define __float2int_rz(x) ((int)gpu__to_whole((float)(x), GPU__RZ, 32, 1, 0))
+#define __float2int_ru(x) ((int)gpu__to_whole((float)(x), GPU__RU, 32, 1, 0))
+#define __float2int_rd(x) ((int)gpu__to_whole((float)(x), GPU__RD, 32, 1, 0))
+#define __float2uint_rn(x) ((unsigned)gpu__to_whole((float)(x), GPU__RN, 32, 0, 0))
+#define __float2uint_rz(x) ((unsigned)gpu__to_whole((float)(x), GPU__RZ, 32, 0, 0))
+#define __float2uint_ru(x) ((unsigned)gpu__to_whole((float)(x), GPU__RU, 32, 0, 0))
+#define __float2uint_rd(x) ((unsigned)gpu__to_whole((float)(x), GPU__RD, 32, 0, 0))
+#define __float2ll_rn(x) ((long long)gpu__to_whole((float)(x), GPU__RN, 64, 1, 1))
+#define __float2ll_rz(x) ((long long)gpu__to_whole((float)(x), GPU__RZ, 64, 1, 1))
+#define __float2ll_ru(x) ((long long)gpu__to_whole((float)(x), GPU__RU, 64, 1, 1))
+#define __float2ll_rd(x) ((long long)gpu__to_whole((float)(x), GPU__RD, 64, 1, 1))
+#define __float2ull_rn(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RN, 64, 0, 1))
+#define __float2ull_rz(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RZ, 64, 0, 1))
+#define __float2ull_ru(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RU, 64, 0, 1))
+#define __float2ull_rd(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RD, 64, 0, 1))
+#define __double2int_rn(x) ((int)gpu__to_whole(x, GPU__RN, 32, 1, 1))
+#define __double2int_rz(x) ((int)gpu__to_whole(x, GPU__RZ, 32, 1, 1))
+#define __double2int_ru(x) ((int)gpu__to_whole(x, GPU__RU, 32, 1, 1))
+#define __double2int_rd(x) ((int)gpu__to_whole(x, GPU__RD, 32, 1, 1))
+#define __double2uint_rn(x) ((unsigned)gpu__to_whole(x, GPU__RN, 32, 0, 1))
+#define __double2uint_rz(x) ((unsigned)gpu__to_whole(x, GPU__RZ, 32, 0, 1))
+#define __double2uint_ru(x) ((unsigned)gpu__to_whole(x, GPU__RU, 32, 0, 1))
+#define __double2uint_rd(x) ((unsigned)gpu__to_whole(x, GPU__RD, 32, 0, 1))
+#define __double2ll_rn(x) ((long long)gpu__to_whole(x, GPU__RN, 64, 1, 1))
+#define __double2ll_rz(x) ((long long)gpu__to_whole(x, GPU__RZ, 64, 1, 1))
+#define __double2ll_ru(x) ((long long)gpu__to_whole(x, GPU__RU, 64, 1, 1))
+#define __double2ll_rd(x) ((long long)gpu__to_whole(x, GPU__RD, 64, 1, 1))
+#define __double2ull_rn(x) ((unsigned long long)gpu__to_whole(x, GPU__RN, 64, 0, 1))
+#define __double2ull_rz(x) ((unsigned long long)gpu__to_whole(x, GPU__RZ, 64, 0, 1))
+#define __double2ull_ru(x) ((unsigned long long)gpu__to_whole(x, GPU__RU, 64, 0, 1))
+#define __double2ull_rd(x) ((unsigned long long)gpu__to_whole(x, GPU__RD, 64, 0, 1))
+#define __int2float_rn(x) ((float)gpu__of_whole((int)(x), 24, GPU__RN))
+#define __int2float_rz(x) ((float)gpu__of_whole((int)(x), 24, GPU__RZ))
+#define __int2float_ru(x) ((float)gpu__of_whole((int)(x), 24, GPU__RU))
+#define __int2float_rd(x) ((float)gpu__of_whole((int)(x), 24, GPU__RD))
+#define __ll2float_rn(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RN))
+#define __ll2float_rz(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RZ))
+#define __ll2float_ru(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RU))
+#define __ll2float_rd(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RD))
+#define __uint2float_rn(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RN))
+#define __uint2float_rz(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RZ))
+#define __uint2float_ru(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RU))
+#define __uint2float_rd(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RD))
+#define __ull2float_rn(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RN))
+#define __ull2float_rz(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RZ))
+#define __ull2float_ru(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RU))
+#define __ull2float_rd(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RD))
+#define __ll2double_rn(x) gpu__of_whole((long long)(x), 53, GPU__RN)
+#define __ll2double_rz(x) gpu__of_whole((long long)(x), 53, GPU__RZ)
+#define __ll2double_ru(x) gpu__of_whole((long long)(x), 53, GPU__RU)
+#define __ll2double_rd(x) gpu__of_whole((long long)(x), 53, GPU__RD)
+#define __ull2double_rn(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RN)
+#define __ull2double_rz(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RZ)
+#define __ull2double_ru(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RU)
+#define __ull2double_rd(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RD)
+#define __int2double_rn(x) ((double)(int)(x))
+#define __uint2double_rn(x) ((double)(unsigned)(x))
+#define __double2float_rn(x) gpu__double2float(x, GPU__RN)
+#define __double2float_rz(x) gpu__double2float(x, GPU__RZ)
+#define __double2float_ru(x) gpu__double2float(x, GPU__RU)
+#define __double2float_rd(x) gpu__double2float(x, GPU__RD)
+#define __hiloint2double(high, low)                                                                                    \
+    gpu__longlong_as_double((long long)gpu__two_words((unsigned)(low), (unsigned)(high)))
+#define __double2hiint(x) ((int)(gpu__double_as_longlong(x) >> 32))
+#define __double2loint(x) ((int)(unsigned)gpu__double_as_longlong(x))
+#define __mul24(x, y) gpu__mul24(x, y)
+#define __umul24(x, y) (((unsigned)(x)&0xffffffu) * ((unsigned)(y)&0xffffffu))
+#define __sad(x, y, z) ((unsigned)(z) + gpu__apart(x, y))
+#define __usad(x, y, z) ((unsigned)(z) + gpu__uapart(x, y))
+#define __hadd(x, y) ((int)(((long long)(int)(x) + (int)(y)) >> 1))
+#define __rhadd(x, y) ((int)(((long long)(int)(x) + (int)(y) + 1) >> 1))
+#define __uhadd(x, y) ((unsigned)(((unsigned long long)(unsigned)(x) + (unsigned)(y)) >> 1))
+#define __urhadd(x, y) ((unsigned)(((unsigned long long)(unsigned)(x) + (unsigned)(y) + 1) >> 1))
+#ifdef __cplusplus
+#define __dp4a(a, b, c) gpu__dp4a(a, b, c)
+#else
+#define __dp4a(a, b, c) (GPU__EXTENSION _Generic((a), unsigned : gpu__dp4a_u32, default : gpu__dp4a_i32)(a, b, c))
+#endif
+/* The two halves or four bytes of a word. */
+#define __vadd2(a, b) gpu__by_lanes(GPU__V_add, 2, 1, 0, a, b)
+#define __vaddss2(a, b) gpu__by_lanes(GPU__V_addss, 2, 1, 0, a, b)
+#define __vaddus2(a, b) gpu__by_lanes(GPU__V_addus, 2, 1, 0, a, b)
+#define __vsub2(a, b) gpu__by_lanes(GPU__V_sub, 2, 1, 0, a, b)
+#define __vsubss2(a, b) gpu__by_lanes(GPU__V_subss, 2, 1, 0, a, b)
+#define __vsubus2(a, b) gpu__by_lanes(GPU__V_subus, 2, 1, 0, a, b)
+#define __vabsdiffs2(a, b) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 0, a, b)
+#define __vabsdiffu2(a, b) gpu__by_lanes(GPU__V_absdiffu, 2, 1, 0, a, b)
+#define __vavgs2(a, b) gpu__by_lanes(GPU__V_avgs, 2, 1, 0, a, b)
+#define __vavgu2(a, b) gpu__by_lanes(GPU__V_avgu, 2, 1, 0, a, b)
+#define __vhaddu2(a, b) gpu__by_lanes(GPU__V_haddu, 2, 1, 0, a, b)
+#define __vmaxs2(a, b) gpu__by_lanes(GPU__V_maxs, 2, 1, 0, a, b)
+#define __vmaxu2(a, b) gpu__by_lanes(GPU__V_maxu, 2, 1, 0, a, b)
+#define __vmins2(a, b) gpu__by_lanes(GPU__V_mins, 2, 1, 0, a, b)
+#define __vminu2(a, b) gpu__by_lanes(GPU__V_minu, 2, 1, 0, a, b)
+#define __vcmpeq2(a, b) gpu__by_lanes(GPU__V_eq, 2, ~0u, 0, a, b)
+#define __vseteq2(a, b) gpu__by_lanes(GPU__V_eq, 2, 1, 0, a, b)
+#define __vcmpne2(a, b) gpu__by_lanes(GPU__V_ne, 2, ~0u, 0, a, b)
+#define __vsetne2(a, b) gpu__by_lanes(GPU__V_ne, 2, 1, 0, a, b)
+#define __vcmpges2(a, b) gpu__by_lanes(GPU__V_ges, 2, ~0u, 0, a, b)
+#define __vsetges2(a, b) gpu__by_lanes(GPU__V_ges, 2, 1, 0, a, b)
+#define __vcmpgeu2(a, b) gpu__by_lanes(GPU__V_geu, 2, ~0u, 0, a, b)
+#define __vsetgeu2(a, b) gpu__by_lanes(GPU__V_geu, 2, 1, 0, a, b)
+#define __vcmpgts2(a, b) gpu__by_lanes(GPU__V_gts, 2, ~0u, 0, a, b)
+#define __vsetgts2(a, b) gpu__by_lanes(GPU__V_gts, 2, 1, 0, a, b)
+#define __vcmpgtu2(a, b) gpu__by_lanes(GPU__V_gtu, 2, ~0u, 0, a, b)
+#define __vsetgtu2(a, b) gpu__by_lanes(GPU__V_gtu, 2, 1, 0, a, b)
+#define __vcmples2(a, b) gpu__by_lanes(GPU__V_les, 2, ~0u, 0, a, b)
+#define __vsetles2(a, b) gpu__by_lanes(GPU__V_les, 2, 1, 0, a, b)
+#define __vcmpleu2(a, b) gpu__by_lanes(GPU__V_leu, 2, ~0u, 0, a, b)
+#define __vsetleu2(a, b) gpu__by_lanes(GPU__V_leu, 2, 1, 0, a, b)
+#define __vcmplts2(a, b) gpu__by_lanes(GPU__V_lts, 2, ~0u, 0, a, b)
+#define __vsetlts2(a, b) gpu__by_lanes(GPU__V_lts, 2, 1, 0, a, b)
+#define __vcmpltu2(a, b) gpu__by_lanes(GPU__V_ltu, 2, ~0u, 0, a, b)
+#define __vsetltu2(a, b) gpu__by_lanes(GPU__V_ltu, 2, 1, 0, a, b)
+#define __vneg2(a) gpu__by_lanes(GPU__V_sub, 2, 1, 0, 0, a)
+#define __vnegss2(a) gpu__by_lanes(GPU__V_subss, 2, 1, 0, 0, a)
+#define __vabs2(a) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 0, a, 0)
+#define __vabsss2(a) gpu__by_lanes(GPU__V_maxs, 2, 1, 0, a, gpu__by_lanes(GPU__V_subss, 2, 1, 0, 0, a))
+#define __vsads2(a, b) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 1, a, b)
+#define __vsadu2(a, b) gpu__by_lanes(GPU__V_absdiffu, 2, 1, 1, a, b)
+#define __vadd4(a, b) gpu__by_lanes(GPU__V_add, 4, 1, 0, a, b)
+#define __vaddss4(a, b) gpu__by_lanes(GPU__V_addss, 4, 1, 0, a, b)
+#define __vaddus4(a, b) gpu__by_lanes(GPU__V_addus, 4, 1, 0, a, b)
+#define __vsub4(a, b) gpu__by_lanes(GPU__V_sub, 4, 1, 0, a, b)
+#define __vsubss4(a, b) gpu__by_lanes(GPU__V_subss, 4, 1, 0, a, b)
+#define __vsubus4(a, b) gpu__by_lanes(GPU__V_subus, 4, 1, 0, a, b)
+#define __vabsdiffs4(a, b) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 0, a, b)
+#define __vabsdiffu4(a, b) gpu__by_lanes(GPU__V_absdiffu, 4, 1, 0, a, b)
+#define __vavgs4(a, b) gpu__by_lanes(GPU__V_avgs, 4, 1, 0, a, b)
+#define __vavgu4(a, b) gpu__by_lanes(GPU__V_avgu, 4, 1, 0, a, b)
+#define __vhaddu4(a, b) gpu__by_lanes(GPU__V_haddu, 4, 1, 0, a, b)
+#define __vmaxs4(a, b) gpu__by_lanes(GPU__V_maxs, 4, 1, 0, a, b)
+#define __vmaxu4(a, b) gpu__by_lanes(GPU__V_maxu, 4, 1, 0, a, b)
+#define __vmins4(a, b) gpu__by_lanes(GPU__V_mins, 4, 1, 0, a, b)
+#define __vminu4(a, b) gpu__by_lanes(GPU__V_minu, 4, 1, 0, a, b)
+#define __vcmpeq4(a, b) gpu__by_lanes(GPU__V_eq, 4, ~0u, 0, a, b)
+#define __vseteq4(a, b) gpu__by_lanes(GPU__V_eq, 4, 1, 0, a, b)
+#define __vcmpne4(a, b) gpu__by_lanes(GPU__V_ne, 4, ~0u, 0, a, b)
+#define __vsetne4(a, b) gpu__by_lanes(GPU__V_ne, 4, 1, 0, a, b)
+#define __vcmpges4(a, b) gpu__by_lanes(GPU__V_ges, 4, ~0u, 0, a, b)
+#define __vsetges4(a, b) gpu__by_lanes(GPU__V_ges, 4, 1, 0, a, b)
+#define __vcmpgeu4(a, b) gpu__by_lanes(GPU__V_geu, 4, ~0u, 0, a, b)
+#define __vsetgeu4(a, b) gpu__by_lanes(GPU__V_geu, 4, 1, 0, a, b)
+#define __vcmpgts4(a, b) gpu__by_lanes(GPU__V_gts, 4, ~0u, 0, a, b)
+#define __vsetgts4(a, b) gpu__by_lanes(GPU__V_gts, 4, 1, 0, a, b)
+#define __vcmpgtu4(a, b) gpu__by_lanes(GPU__V_gtu, 4, ~0u, 0, a, b)
+#define __vsetgtu4(a, b) gpu__by_lanes(GPU__V_gtu, 4, 1, 0, a, b)
+#define __vcmples4(a, b) gpu__by_lanes(GPU__V_les, 4, ~0u, 0, a, b)
+#define __vsetles4(a, b) gpu__by_lanes(GPU__V_les, 4, 1, 0, a, b)
+#define __vcmpleu4(a, b) gpu__by_lanes(GPU__V_leu, 4, ~0u, 0, a, b)
+#define __vsetleu4(a, b) gpu__by_lanes(GPU__V_leu, 4, 1, 0, a, b)
+#define __vcmplts4(a, b) gpu__by_lanes(GPU__V_lts, 4, ~0u, 0, a, b)
+#define __vsetlts4(a, b) gpu__by_lanes(GPU__V_lts, 4, 1, 0, a, b)
+#define __vcmpltu4(a, b) gpu__by_lanes(GPU__V_ltu, 4, ~0u, 0, a, b)
+#define __vsetltu4(a, b) gpu__by_lanes(GPU__V_ltu, 4, 1, 0, a, b)
+#define __vneg4(a) gpu__by_lanes(GPU__V_sub, 4, 1, 0, 0, a)
+#define __vnegss4(a) gpu__by_lanes(GPU__V_subss, 4, 1, 0, 0, a)
+#define __vabs4(a) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 0, a, 0)
+#define __vabsss4(a) gpu__by_lanes(GPU__V_maxs, 4, 1, 0, a, gpu__by_lanes(GPU__V_subss, 4, 1, 0, 0, a))
+#define __vsads4(a, b) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 1, a, b)
+#define __vsadu4(a, b) gpu__by_lanes(GPU__V_absdiffu, 4, 1, 1, a, b)
 #define __fadd_rn(x, y) ((float)(x) + (float)(y))
 #define __fsub_rn(x, y) ((float)(x) - (float)(y))
 #define __fmul_rn(x, y) ((float)(x) * (float)(y))
@@ -131,6 +294,12 @@
 #if !defined(GPU__CUDA) && !defined(__cplusplus) /* C++ has them as functions */
 #define rsqrtf(x) (1.0f / sqrtf(x))
 #define rsqrt(x) (1.0 / sqrt(x))
+#define rcbrtf(x) (1.0f / cbrtf(x))
+#define rcbrt(x) (1.0 / cbrt(x))
+#define normcdff(x) ((float)gpu__normcdf((float)(x)))
+#define normcdf(x) gpu__normcdf(x)
+#define erfinvf(x) ((float)gpu__erfinv((float)(x)))
+#define erfinv(x) gpu__erfinv(x)
 #define sinpif(x) ((float)gpu__sinpi((float)(x)))
 #define cospif(x) ((float)gpu__cospi((float)(x)))
 #define sinpi(x) gpu__sinpi(x)
@@ -147,6 +316,55 @@
 #endif
 #endif
 #ifndef GPU__CUDA
+#ifndef __MATH_CONSTANTS_H__
+/* CUDA's <math_constants.h>. */
+#define CUDART_INF_F HUGE_VALF
+#define CUDART_NAN_F ((float)NAN)
+#define CUDART_MIN_DENORM_F 1.401298464e-45f
+#define CUDART_MAX_NORMAL_F 3.402823466e+38f
+#define CUDART_NEG_ZERO_F (-0.0f)
+#define CUDART_ZERO_F 0.0f
+#define CUDART_ONE_F 1.0f
+#define CUDART_SQRT_HALF_F 0.707106781f
+#define CUDART_SQRT_HALF_HI_F 0.707106781f
+#define CUDART_SQRT_TWO_F 1.414213562f
+#define CUDART_THIRD_F 0.333333333f
+#define CUDART_PIO4_F 0.785398163f
+#define CUDART_PIO2_F 1.570796327f
+#define CUDART_3PIO4_F 2.356194490f
+#define CUDART_2_OVER_PI_F 0.636619772f
+#define CUDART_SQRT_2_OVER_PI_F 0.797884561f
+#define CUDART_PI_F 3.141592654f
+#define CUDART_L2E_F 1.442695041f
+#define CUDART_L2T_F 3.321928094f
+#define CUDART_LG2_F 0.301029996f
+#define CUDART_LGE_F 0.434294482f
+#define CUDART_LN2_F 0.693147181f
+#define CUDART_LNT_F 2.302585093f
+#define CUDART_LNPI_F 1.144729886f
+#define CUDART_INF HUGE_VAL
+#define CUDART_NAN ((double)NAN)
+#define CUDART_NEG_ZERO (-0.0)
+#define CUDART_MIN_DENORM 4.9406564584124654e-324
+#define CUDART_ZERO 0.0
+#define CUDART_ONE 1.0
+#define CUDART_SQRT_TWO 1.4142135623730951e+0
+#define CUDART_SQRT_HALF 7.0710678118654757e-1
+#define CUDART_THIRD 3.3333333333333333e-1
+#define CUDART_TWOTHIRD 6.6666666666666667e-1
+#define CUDART_PIO4 7.8539816339744828e-1
+#define CUDART_PIO2 1.5707963267948966e+0
+#define CUDART_3PIO4 2.3561944901923448e+0
+#define CUDART_2_OVER_PI 6.3661977236758138e-1
+#define CUDART_PI 3.1415926535897931e+0
+#define CUDART_L2E 1.4426950408889634e+0
+#define CUDART_L2T 3.3219280948873622e+0
+#define CUDART_LG2 3.0102999566398120e-1
+#define CUDART_LGE 4.3429448190325182e-1
+#define CUDART_LN2 6.9314718055994529e-1
+#define CUDART_LNT 2.3025850929940459e+0
+#define CUDART_LNPI 1.1447298858494002e+0
+#endif
 #define warpSize 32
 #ifndef __CUDACC__ /* what stands before functions and variables; the CUDA headers may have been here */
 #undef __constant__
