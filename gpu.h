@@ -907,7 +907,7 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
 
 /* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
-/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand ---- */
+/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand -- */
 #ifndef GPU__CUDA
 /* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
    row (m + col[:, None]); the same of -, * and /. Integers wrap. */
@@ -5418,10 +5418,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__ROW_USED(name, T, shape) typedef gpu__row_##shape<T, T, name##_scalar> of_map;
 #define GPU__ROW_LOOP(name) of_map::row__loop
 #define GPU__ROW_CLASS(shape)                                                                                          \
-    template <class R, class T, auto row_scalar> struct gpu__row_##shape {                                             \
-        GPU__PRE_COPIES(GPU__ROW_COPY, R, row, T, shape)                                                               \
-        GPU__ROW_DEVICE(R, row, T, shape)                                                                              \
-        static constexpr gpu__map map(const char *label) { return GPU__ROW_TABLE(R, label, row, T, shape); }           \
+    template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
+        GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape)                                                       \
+        GPU__ROW_DEVICE(Result, row, Type, shape)                                                                      \
+        static constexpr gpu__map map(const char *label) { return GPU__ROW_TABLE(Result, label, row, Type, shape); }   \
     };
 #define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \

@@ -111,10 +111,10 @@
 #define GPU__ROW_USED(name, T, shape) typedef gpu__row_##shape<T, T, name##_scalar> of_map;
 #define GPU__ROW_LOOP(name) of_map::row__loop
 #define GPU__ROW_CLASS(shape)                                                                                          \
-    template <class R, class T, auto row_scalar> struct gpu__row_##shape {                                             \
-        GPU__PRE_COPIES(GPU__ROW_COPY, R, row, T, shape)                                                               \
-        GPU__ROW_DEVICE(R, row, T, shape)                                                                              \
-        static constexpr gpu__map map(const char *label) { return GPU__ROW_TABLE(R, label, row, T, shape); }           \
+    template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
+        GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape)                                                       \
+        GPU__ROW_DEVICE(Result, row, Type, shape)                                                                      \
+        static constexpr gpu__map map(const char *label) { return GPU__ROW_TABLE(Result, label, row, Type, shape); }   \
     };
 #define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \

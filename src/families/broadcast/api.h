@@ -1,4 +1,4 @@
-/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand ---- */
+/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand -- */
 #ifndef GPU__CUDA
 /* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
    row (m + col[:, None]); the same of -, * and /. Integers wrap. */
