@@ -87,12 +87,44 @@
     GPU__EACH_16(GPU__FORMAL, GPU__COMMA, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 #define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
 
-#define GPU__KERNEL_gpu__some(name, ...) GPU__KERNEL(name, __VA_ARGS__)
+/* Likewise M_gpu__paired where all parameters are (type, name) or (type, name, kind), else M_gpu__unpaired. */
+#define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
+#define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__PAIRED(...)                                                                                               \
+    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+#define GPU__UNPAIRED_array(k, T, x)
+#define GPU__UNPAIRED_scalar(k, T, x)
+#define GPU__UNPAIRED_index(k, T, x)
+#define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
+/* The parameters of the body that follows such a mistake, as they were meant. */
+#define GPU__FORMAL_(k, T, x) T
+#define GPU__MEANT(...) GPU__CALL(GPU__MEANT_OF, (GPU__CALL(GPU__FIRST_IS, (__VA_ARGS__, 0)), __VA_ARGS__))
+#define GPU__FIRST_IS(first, ...) GPU__VERDICT_(GPU__IN_PARENTHESES first, gpu__bare, 0)
+#define GPU__MEANT_OF(as, ...) GPU__MEANT_##as(__VA_ARGS__)
+#define GPU__IN_PARENTHESES(...) 0, gpu__pairs
+#define GPU__MEANT_gpu__bare(...) __VA_ARGS__
+#define GPU__MEANT_gpu__pairs(...) GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)
+#define GPU__PAIRS_SAY(what)                                                                                           \
+    GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name: "          \
+                 "(float *, x)")
+
+#define GPU__KERNEL_gpu__some(name, ...) GPU__OF_PAIRS(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
+#define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
+#define GPU__KERNEL_gpu__unpaired(name, ...)                                                                           \
+    GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)")                                                         \
+    gpu_status name(gpu_config gpu__config, ...);                                                                      \
+    static inline void name##__body(GPU__MEANT(__VA_ARGS__))
 #define GPU__KERNEL_gpu__many(name, ...)                                                                               \
     GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
     gpu_status name(gpu_config gpu__config, ...);                                                                      \
     static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
-#define GPU__VECTORIZE_gpu__some(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
+#define GPU__VECTORIZE_gpu__some(R, name, ...)                                                                         \
+    GPU__OF_PAIRS(GPU__VECTORIZE, GPU__PAIRED(__VA_ARGS__), R, name, __VA_ARGS__)
+#define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
+#define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
+    GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
+    gpu_status name(const void *gpu__out, ...);                                                                        \
+    static inline R name##_scalar(GPU__MEANT(__VA_ARGS__))
 #define GPU__VECTORIZE_SAYS                                                                                            \
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
 #define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
@@ -106,7 +138,13 @@
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
     static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
 #define GPU__REDUCE_gpu__some(A, name, identity, combine, ...)                                                         \
+    GPU__OF_PAIRS(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
+#define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...)                                                       \
     GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
+#define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
+    GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
+    A name(const void *gpu__x, ...);                                                                                   \
+    static inline A name##_scalar(GPU__MEANT(__VA_ARGS__))
 #define GPU__REDUCE_SAYS                                                                                               \
     GPU__MISTAKE("gpu.h: GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...) takes "       \
                  "1 to 8 parameters")
@@ -121,6 +159,9 @@
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
     static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
 #define GPU__ORDERED_gpu__some(A, name, identity, combine, ...)                                                        \
+    GPU__OF_PAIRS(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
+#define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
+#define GPU__ORDERED_gpu__paired(A, name, identity, combine, ...)                                                      \
     GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__few GPU__REDUCE_gpu__few
 #define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
