@@ -520,6 +520,7 @@ readme() { # section
         if [ -n "$NVCC" ] && [ -e "$(dirname "$NVCC")/../include/cublas_v2.h" ]; then
             check "README: libraries.cu by nvcc" "$NVCC" -std=c++17 -I. -Werror all-warnings -c "$X/files/libraries.cu" -o "$X/out.o"
         fi
+        ! command -v python3 >/dev/null || check "README: table and picture have the figures of tests/bench/RESULTS.md" python3 tests/bench/picture.py --check
         [ "$programs" -gt 0 ] || fail "README.md" "it holds no program: expected a \`\`\`c block with a main"
     else fail "README.md" "it is not there"; fi
     for text in examples/*.cu; do
