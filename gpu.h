@@ -278,7 +278,7 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 /* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line.
    What returns anything else (gpu_argmax, gpu_device_count) does not compile. */
 #define GPU_CHECK(call)                                                                                                \
-    (GPU__STATUS_ALONE(call) gpu__at(__FILE__, __LINE__, GPU__BY_CHECK),                                               \
+    (GPU__STATUS_ALONE(call) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                        \
      gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number. What is said about it is the name of a bit-field, which must not have -1 bits. */
 #ifdef __cplusplus
@@ -1627,8 +1627,8 @@ GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 #define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
-        static const T gpu__place = {__VA_ARGS__};                                                                     \
-        &gpu__place;                                                                                                   \
+        static const T gpu__literal = {__VA_ARGS__};                                                                   \
+        &gpu__literal;                                                                                                 \
     })
 #define GPU__FORCE_INLINE inline __attribute__((always_inline))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
@@ -1722,8 +1722,8 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__TYPEOF(x) decltype(x)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     [] {                                                                                                               \
-        static const T gpu__place = {__VA_ARGS__};                                                                     \
-        return &gpu__place;                                                                                            \
+        static const T gpu__literal = {__VA_ARGS__};                                                                   \
+        return &gpu__literal;                                                                                          \
     }()
 #define GPU__AT_EXIT(name)                                                                                             \
     static void name(void);                                                                                            \
@@ -2059,8 +2059,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 /* Likewise M_gpu__paired where all parameters are (type, name) or (type, name, kind), else M_gpu__unpaired. */
 #define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
 #define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
-#define GPU__PAIRED(...)                                                                                               \
-    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+#define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
 #define GPU__UNPAIRED_array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
@@ -2180,10 +2179,10 @@ typedef struct gpu__at_report {
 #endif
 
 /* What threadIdx and its like are. `known`: that they were asked for need not be noted. */
-typedef struct gpu__place_in_grid {
+typedef struct gpu__thread_indices {
     gpu_dim3 thread, block, block_dim, grid_dim;
     int known;
-} gpu__place_in_grid;
+} gpu__thread_indices;
 
 /* A thread's GPU_FORs. */
 typedef struct gpu__loops {
@@ -2198,8 +2197,8 @@ typedef struct gpu__loops {
 /* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text,
    read. */
 typedef struct gpu__cpu_thread {
-    gpu__place_in_grid id; /* while row is not 0, id.thread is found by gpu__find_thread */
-    unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
+    gpu__thread_indices id; /* while row is not 0, id.thread is found by gpu__find_thread */
+    unsigned first;         /* thread of the first row with which a kernel's `rest` begins */
     unsigned char row,
         rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
     int touched; /* the body asked for its index: it must then run once for every thread */
@@ -2227,14 +2226,14 @@ GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
    evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
    none. More than eight forget the first. */
 enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN };
-typedef struct gpu__places {
+typedef struct gpu__call_sites {
     unsigned count;
     struct {
         const char *file;
         int line, by;
     } at[8];
-} gpu__places;
-GPU__DATA GPU__TLS gpu__places gpu__noted;
+} gpu__call_sites;
+GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
    is one store in four. */
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
@@ -2273,15 +2272,15 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end) { *begin = *end = NULL; }
 #endif
 
-static inline void gpu__at(const char *file, int line, int by)
+static inline void gpu__note_site(const char *file, int line, int by)
 {
-    const unsigned k = gpu__noted.count++ % 8;
-    gpu__noted.at[k].file = file;
-    gpu__noted.at[k].line = line;
-    gpu__noted.at[k].by = by;
+    const unsigned k = gpu__noted_sites.count++ % 8;
+    gpu__noted_sites.at[k].file = file;
+    gpu__noted_sites.at[k].line = line;
+    gpu__noted_sites.at[k].by = by;
 }
 /* The next call is a part of the one before, and has its place. */
-static inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
+static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_thread(void);
 /* The threads of the block are fibers: the worker knows which of them runs. No row of a loop has this mark. */
 enum { GPU__ROW_OF_FIBERS = 255 };
@@ -2293,12 +2292,12 @@ static inline unsigned char gpu__new_row(void)
     }
     return gpu__simulated.row = gpu__simulated.rows;
 }
-static inline const gpu__place_in_grid *gpu__own_ids(void)
+static inline const gpu__thread_indices *gpu__own_ids(void)
 {
     if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
 }
-static GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
+static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__thread_indices *ids)
 {
     if (!ids->known && !gpu__simulated.touched) gpu__simulated.touched = 1;
     return ids;
@@ -2307,16 +2306,16 @@ static GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_
    Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
    gpu__simulated. */
 static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
-#define GPU__IDS_PARAMETER const gpu__place_in_grid *gpu__ids GPU__UNUSED,
+#define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
 #ifdef __cplusplus
 extern "C++" {
-static inline const gpu__place_in_grid *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
-static inline const gpu__place_in_grid *gpu__ids_here(const gpu__place_in_grid *ids) { return ids; }
+static inline const gpu__thread_indices *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
+static inline const gpu__thread_indices *gpu__ids_here(const gpu__thread_indices *ids) { return ids; }
 }
 #define GPU__IDS gpu__ids_here(gpu__ids)
 #else
-#define GPU__IDS GPU__EXTENSION _Generic(gpu__ids, const gpu__place_in_grid * : gpu__ids, default : gpu__own_ids())
+#define GPU__IDS GPU__EXTENSION _Generic(gpu__ids, const gpu__thread_indices * : gpu__ids, default : gpu__own_ids())
 #endif
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
@@ -2394,7 +2393,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #define GPU__KERNEL_THREAD(name, ...)                                                                                  \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \
-        const gpu__place_in_grid gpu__id = gpu__simulated.id;                                                          \
+        const gpu__thread_indices gpu__id = gpu__simulated.id;                                                         \
         name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                               \
     }
 #define GPU__KERNEL_OF(name, ...)                                                                                      \
@@ -2836,7 +2835,7 @@ static inline void gpu__loop_share(gpu__loop *l, int empty)
     if (empty) l->hi[split] = l->lo[split];
 }
 
-static inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny, size_t nz)
+static inline gpu__loop gpu__loop_open(const gpu__thread_indices *id, int dims, size_t nx, size_t ny, size_t nz)
 {
     gpu__loop l;
     gpu__cpu_thread *t = &gpu__simulated;
@@ -2910,7 +2909,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))              \
     {                                                                                                                  \
-        gpu__place_in_grid gpu__id = gpu__simulated.id;                                                                \
+        gpu__thread_indices gpu__id = gpu__simulated.id;                                                               \
         const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
         unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z;                                                        \
         unsigned char gpu__row;                                                                                        \
@@ -5753,7 +5752,7 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
 #define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)             \
+    GPU__HOT target static inline void gpu__note_site##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)      \
     {                                                                                                                  \
         gpu__fill_numbers(j, at, out, n);                                                                              \
     }
@@ -5762,7 +5761,7 @@ GPU__COPIES(GPU__AT_COPY, 0)
 /* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
 static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
 {
-    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__at);
+    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
     const gpu__fill *j = (const gpu__fill *)in[1];
     uint64_t at = j->position + (uintptr_t)in[0];
     uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
@@ -8971,7 +8970,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
         const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
         gpu__moments m;
         gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__go_on(GPU__BY_PREWRITTEN);
+        gpu__keep_site(GPU__BY_PREWRITTEN);
         return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
     }
     return gpu__job_call(&j);
@@ -10561,7 +10560,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
         const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
         gpu__moments m;
         gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__go_on(GPU__BY_PREWRITTEN);
+        gpu__keep_site(GPU__BY_PREWRITTEN);
         return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
     }
     return gpu__job_call(&j);
@@ -14166,7 +14165,7 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 /* ---------------------------------------------------------------------------------------- src/language/bare_names.h */
 /* What a bare name is: the function for the type that the pointer x points to. Another type is refused by one line that
    says which there are; a default takes the call, so that no further line follows. */
-#define GPU__HERE_TOO gpu__at(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
+#define GPU__HERE_TOO gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__is {
@@ -14421,7 +14420,7 @@ extern "C" {
 #endif
 #ifndef GPU_STATIC /* there the declaration is the definition already */
 GPU__TLS gpu__cpu_thread gpu__simulated;
-GPU__TLS gpu__places gpu__noted;
+GPU__TLS gpu__call_sites gpu__noted_sites;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif
 
@@ -14676,10 +14675,11 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
 {
     char place[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
-    unsigned k, count = gpu__noted.count;
+    unsigned k, count = gpu__noted_sites.count;
     for (k = 0; k < 8 && k < count; k++) /* takes back the place that GPU_CHECK noted, and whatever its call left */
-        if (gpu__noted.at[(count - 1 - k) % 8].line == line && !strcmp(gpu__noted.at[(count - 1 - k) % 8].file, file)) {
-            gpu__noted.count = count - 1 - k;
+        if (gpu__noted_sites.at[(count - 1 - k) % 8].line == line &&
+            !strcmp(gpu__noted_sites.at[(count - 1 - k) % 8].file, file)) {
+            gpu__noted_sites.count = count - 1 - k;
             break;
         }
     if (status == GPU_OK) return 1;
@@ -21756,22 +21756,23 @@ static inline gpu_status gpu__ready(void)
 }
 /* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
    wrong. */
-static inline void gpu__place(int by)
+static inline void gpu__take_site(int by)
 {
-    const unsigned k = (gpu__noted.count - 1) % 8;
-    const int known = gpu__noted.count && (gpu__noted.at[k].by == by || gpu__noted.at[k].by == GPU__BY_CHECK);
-    gpu__simulated.file = known ? gpu__noted.at[k].file : NULL;
-    gpu__simulated.line = known ? gpu__noted.at[k].line : 0;
-    if (known && gpu__noted.at[k].by == by) gpu__noted.count--;
+    const unsigned k = (gpu__noted_sites.count - 1) % 8;
+    const int known =
+        gpu__noted_sites.count && (gpu__noted_sites.at[k].by == by || gpu__noted_sites.at[k].by == GPU__BY_CHECK);
+    gpu__simulated.file = known ? gpu__noted_sites.at[k].file : NULL;
+    gpu__simulated.line = known ? gpu__noted_sites.at[k].line : 0;
+    if (known && gpu__noted_sites.at[k].by == by) gpu__noted_sites.count--;
 }
 static inline gpu_status gpu__enter(void)
 {
-    gpu__place(GPU__BY_CALL);
+    gpu__take_site(GPU__BY_CALL);
     return gpu__ready();
 }
 static inline gpu_status gpu__enter_prewritten(void)
 {
-    gpu__place(GPU__BY_PREWRITTEN);
+    gpu__take_site(GPU__BY_PREWRITTEN);
     return gpu__ready();
 }
 
@@ -21859,7 +21860,7 @@ GPU_API void gpu_print_devices(FILE *out)
         return;
     }
     for (device = GPU_CPU; device < gpu_device_count(); device++) {
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (!gpu__is_gpu(device))
@@ -22258,12 +22259,12 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
                      n, size);
         return NULL;
     }
-    gpu__at(file, line, GPU__BY_CALL);
+    gpu__note_site(file, line, GPU__BY_CALL);
     p = gpu__allocate(n * size, kind, call);
-    if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
+    if (p && (zero || copy_from)) gpu__keep_site(GPU__BY_CALL);
     if (p &&
         ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         (void)gpu_free(p);
         p = NULL;
     }
@@ -22479,7 +22480,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     gpu_status s = gpu__enter();
     int left;
     if (s || !stream) return s;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
     gpu__lock(&gpu__global.memory_lock);
@@ -22489,7 +22490,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is this thread's current one; gpu_use_stream(NULL) first");
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
         return s; /* after a fault nothing runs on it any more */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
@@ -22579,7 +22580,7 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
     const gpu__backend *backend;
     double ms = 0;
     if (gpu__check_event(start, 1, call)) return (double)NAN;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if (gpu__check_event(stop, 1, call)) return (double)NAN;
     if (start->device != stop->device) {
         gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
@@ -22714,7 +22715,7 @@ static gpu_status gpu__free_all(void)
             (void)gpu__backend_of(device)->use(device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
             : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
             : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
@@ -22934,7 +22935,7 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
     if (!o || !p || !q || ((o | p | q) & (align - 1))) return 0;
     if ((o < p + a_bytes && p < o + out_bytes) || (o < q + b_bytes && q < o + out_bytes)) return 0;
     if (!gpu__seen_lately(out, out_bytes) || !gpu__seen_lately(a, a_bytes) || !gpu__seen_lately(b, b_bytes)) return 0;
-    gpu__place(GPU__BY_PREWRITTEN);
+    gpu__take_site(GPU__BY_PREWRITTEN);
     return 1;
 }
 /* --------------------------------------------------------------------------------------- src/families/random/seed.h */
@@ -23030,7 +23031,7 @@ GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char
 {
     gpu_status s = gpu__enter_prewritten();
     if (s) return s;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, GPU__WAIT, call);
 }
 GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes)
@@ -23113,7 +23114,7 @@ static void gpu__monitor_wake(gpu__monitor *m) { (void)pthread_cond_broadcast(&m
 /* A part of a larger call, which has its place. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, queue, call);
 }
 static void gpu__first(gpu_status *first, gpu_status s) /* the first of several errors stays */
@@ -23163,14 +23164,14 @@ GPU_API int gpu_peer(int device, int other)
 GPU_API gpu__on gpu__on_begin(int device, const char *file, int line)
 {
     gpu__on on = {0, gpu_device(), gpu__thread.current};
-    gpu__at(file, line, GPU__BY_CALL);
+    gpu__note_site(file, line, GPU__BY_CALL);
     on.once = !gpu_use(device);
     return on;
 }
 GPU_API void gpu__on_end(gpu__on *on)
 {
     on->once = 0;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if (!gpu_use(on->device)) gpu__stream_set(on->stream);
 }
 
@@ -23295,7 +23296,7 @@ static void gpu__each_run(gpu__each_member *m)
     const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
     gpu_status s = gpu__ready();
     gpu__each_self = m;
-    gpu__at(c->file, c->line, GPU__BY_CALL);
+    gpu__note_site(c->file, c->line, GPU__BY_CALL);
     if (!s) s = gpu_use(device);
     if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* they share the cores */
         gpu__thread.threads = gpu__cpu_threads() > c->parts ? gpu__cpu_threads() / c->parts : 1;
@@ -23464,7 +23465,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     size_t at, begin, count;
     int k;
     if (s) return s;
-    if (left) gpu__go_on(GPU__BY_CALL);
+    if (left) gpu__keep_site(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
     a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16, a.meetings = 0;
     for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
@@ -23476,7 +23477,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
     gpu__first(&s, gpu__backend_of(gpu__thread.device)->sync(x->call));
-    if (space) gpu__go_on(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
+    if (space) gpu__keep_site(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
     for (k = 0; k < a.parts && !s; k++) {
         gpu__split(x->n, k, a.parts, &begin, &count);
@@ -23727,7 +23728,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (!s) {
         (void)MPI_Comm_rank(host, &number);
         (void)MPI_Comm_free(&host);
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         s = gpu_use(gpu__global.gpus ? number % gpu__global.gpus : GPU_CPU);
     }
     gpu__mpi.aware = gpu__mpi_is_aware();
@@ -24215,7 +24216,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
    function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare function.
    They come last, so that the implementation defines and calls plain functions; where the file is included once more
    for the implementation, they are taken back in front of it. */
-#define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
+#define GPU__HERE gpu__note_site(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
 #define gpu_peer(device, other) (GPU__HERE, gpu_peer(device, other))

@@ -674,12 +674,12 @@ TEST(a_message_names_the_line_of_the_call_that_failed)
     CHECK(!strncmp(failure_text, here(line), strlen(here(line))));
     CHECK_TEXT(failure_text, "failed with GPU_ERROR_INVALID_ARGUMENT: gpu_add: ");
     gpu_clear_error();
-    left = gpu__noted.count; /* every call takes the place that it notes, and no other */
-    gpu__at(__FILE__, 1, GPU__BY_CALL);
+    left = gpu__noted_sites.count; /* every call takes the place that it notes, and no other */
+    gpu__note_site(__FILE__, 1, GPU__BY_CALL);
     every_call();
-    CHECK_INT(gpu__noted.count, left + 1);
-    CHECK_INT(gpu__noted.at[left % 8].line, 1);
-    gpu__noted.count = left;
+    CHECK_INT(gpu__noted_sites.count, left + 1);
+    CHECK_INT(gpu__noted_sites.at[left % 8].line, 1);
+    gpu__noted_sites.count = left;
     CHECK_INT(left, 0);
 }
 

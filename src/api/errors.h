@@ -8,7 +8,7 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 /* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line.
    What returns anything else (gpu_argmax, gpu_device_count) does not compile. */
 #define GPU_CHECK(call)                                                                                                \
-    (GPU__STATUS_ALONE(call) gpu__at(__FILE__, __LINE__, GPU__BY_CHECK),                                               \
+    (GPU__STATUS_ALONE(call) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                        \
      gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number. What is said about it is the name of a bit-field, which must not have -1 bits. */
 #ifdef __cplusplus

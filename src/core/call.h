@@ -151,6 +151,6 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
     if (!o || !p || !q || ((o | p | q) & (align - 1))) return 0;
     if ((o < p + a_bytes && p < o + out_bytes) || (o < q + b_bytes && q < o + out_bytes)) return 0;
     if (!gpu__seen_lately(out, out_bytes) || !gpu__seen_lately(a, a_bytes) || !gpu__seen_lately(b, b_bytes)) return 0;
-    gpu__place(GPU__BY_PREWRITTEN);
+    gpu__take_site(GPU__BY_PREWRITTEN);
     return 1;
 }

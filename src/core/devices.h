@@ -81,7 +81,7 @@ GPU_API void gpu_print_devices(FILE *out)
         return;
     }
     for (device = GPU_CPU; device < gpu_device_count(); device++) {
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (!gpu__is_gpu(device))

@@ -16,22 +16,23 @@ static inline gpu_status gpu__ready(void)
 }
 /* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
    wrong. */
-static inline void gpu__place(int by)
+static inline void gpu__take_site(int by)
 {
-    const unsigned k = (gpu__noted.count - 1) % 8;
-    const int known = gpu__noted.count && (gpu__noted.at[k].by == by || gpu__noted.at[k].by == GPU__BY_CHECK);
-    gpu__simulated.file = known ? gpu__noted.at[k].file : NULL;
-    gpu__simulated.line = known ? gpu__noted.at[k].line : 0;
-    if (known && gpu__noted.at[k].by == by) gpu__noted.count--;
+    const unsigned k = (gpu__noted_sites.count - 1) % 8;
+    const int known =
+        gpu__noted_sites.count && (gpu__noted_sites.at[k].by == by || gpu__noted_sites.at[k].by == GPU__BY_CHECK);
+    gpu__simulated.file = known ? gpu__noted_sites.at[k].file : NULL;
+    gpu__simulated.line = known ? gpu__noted_sites.at[k].line : 0;
+    if (known && gpu__noted_sites.at[k].by == by) gpu__noted_sites.count--;
 }
 static inline gpu_status gpu__enter(void)
 {
-    gpu__place(GPU__BY_CALL);
+    gpu__take_site(GPU__BY_CALL);
     return gpu__ready();
 }
 static inline gpu_status gpu__enter_prewritten(void)
 {
-    gpu__place(GPU__BY_PREWRITTEN);
+    gpu__take_site(GPU__BY_PREWRITTEN);
     return gpu__ready();
 }
 

@@ -96,10 +96,11 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
 {
     char place[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
-    unsigned k, count = gpu__noted.count;
+    unsigned k, count = gpu__noted_sites.count;
     for (k = 0; k < 8 && k < count; k++) /* takes back the place that GPU_CHECK noted, and whatever its call left */
-        if (gpu__noted.at[(count - 1 - k) % 8].line == line && !strcmp(gpu__noted.at[(count - 1 - k) % 8].file, file)) {
-            gpu__noted.count = count - 1 - k;
+        if (gpu__noted_sites.at[(count - 1 - k) % 8].line == line &&
+            !strcmp(gpu__noted_sites.at[(count - 1 - k) % 8].file, file)) {
+            gpu__noted_sites.count = count - 1 - k;
             break;
         }
     if (status == GPU_OK) return 1;

@@ -63,7 +63,7 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
     const gpu__backend *backend;
     double ms = 0;
     if (gpu__check_event(start, 1, call)) return (double)NAN;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if (gpu__check_event(stop, 1, call)) return (double)NAN;
     if (start->device != stop->device) {
         gpu__fail(GPU_ERROR_INVALID_DEVICE, call,

@@ -135,7 +135,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (!s) {
         (void)MPI_Comm_rank(host, &number);
         (void)MPI_Comm_free(&host);
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         s = gpu_use(gpu__global.gpus ? number % gpu__global.gpus : GPU_CPU);
     }
     gpu__mpi.aware = gpu__mpi_is_aware();

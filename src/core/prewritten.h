@@ -49,7 +49,7 @@ GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char
 {
     gpu_status s = gpu__enter_prewritten();
     if (s) return s;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, GPU__WAIT, call);
 }
 GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes)

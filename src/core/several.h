@@ -4,7 +4,7 @@
 /* A part of a larger call, which has its place. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, queue, call);
 }
 static void gpu__first(gpu_status *first, gpu_status s) /* the first of several errors stays */
@@ -54,14 +54,14 @@ GPU_API int gpu_peer(int device, int other)
 GPU_API gpu__on gpu__on_begin(int device, const char *file, int line)
 {
     gpu__on on = {0, gpu_device(), gpu__thread.current};
-    gpu__at(file, line, GPU__BY_CALL);
+    gpu__note_site(file, line, GPU__BY_CALL);
     on.once = !gpu_use(device);
     return on;
 }
 GPU_API void gpu__on_end(gpu__on *on)
 {
     on->once = 0;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if (!gpu_use(on->device)) gpu__stream_set(on->stream);
 }
 
@@ -186,7 +186,7 @@ static void gpu__each_run(gpu__each_member *m)
     const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
     gpu_status s = gpu__ready();
     gpu__each_self = m;
-    gpu__at(c->file, c->line, GPU__BY_CALL);
+    gpu__note_site(c->file, c->line, GPU__BY_CALL);
     if (!s) s = gpu_use(device);
     if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* they share the cores */
         gpu__thread.threads = gpu__cpu_threads() > c->parts ? gpu__cpu_threads() / c->parts : 1;

@@ -17,7 +17,7 @@ static gpu_status gpu__free_all(void)
             (void)gpu__backend_of(device)->use(device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
             : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
             : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)

@@ -114,7 +114,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     gpu_status s = gpu__enter();
     int left;
     if (s || !stream) return s;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
     gpu__lock(&gpu__global.memory_lock);
@@ -124,7 +124,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is this thread's current one; gpu_use_stream(NULL) first");
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
         return s; /* after a fault nothing runs on it any more */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;

@@ -116,7 +116,7 @@ extern "C" {
 #endif
 #ifndef GPU_STATIC /* there the declaration is the definition already */
 GPU__TLS gpu__cpu_thread gpu__simulated;
-GPU__TLS gpu__places gpu__noted;
+GPU__TLS gpu__call_sites gpu__noted_sites;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif
 

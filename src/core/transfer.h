@@ -129,12 +129,12 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
                      n, size);
         return NULL;
     }
-    gpu__at(file, line, GPU__BY_CALL);
+    gpu__note_site(file, line, GPU__BY_CALL);
     p = gpu__allocate(n * size, kind, call);
-    if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
+    if (p && (zero || copy_from)) gpu__keep_site(GPU__BY_CALL);
     if (p &&
         ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         (void)gpu_free(p);
         p = NULL;
     }
