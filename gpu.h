@@ -14478,7 +14478,7 @@ static struct {
     int init_lock, error_lock, memory_lock, ready;
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
     int gpus;        /* usable GPUs, or what stands for them */
-    int stand_ins;   /* GPU_CPU_DEVICES: the CPU stands for so many devices; 0: for none */
+    int cpu_devices; /* GPU_CPU_DEVICES: the CPU stands for so many devices; 0: for none */
     int gpus_in_use; /* of them this program has used so many */
     long process;    /* that started the library */
     int nvtx;
@@ -14510,7 +14510,7 @@ static GPU__TLS struct {
 } gpu__thread;
 
 /* Is the device a GPU? The number of one may stand for the CPU, see GPU_CPU_DEVICES. */
-static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.stand_ins; }
+static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.cpu_devices; }
 
 static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
 {
@@ -14628,7 +14628,7 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
-static void gpu__seen(void) /* the caller has looked at this thread's errors */
+static void gpu__errors_seen(void) /* the caller has looked at this thread's errors */
 {
     if (!gpu__thread.unseen) return;
     gpu__lock(&gpu__global.error_lock);
@@ -14639,19 +14639,19 @@ static void gpu__seen(void) /* the caller has looked at this thread's errors */
 
 GPU_API gpu_status gpu_error(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     return gpu__thread.error;
 }
 
 GPU_API const char *gpu_error_message(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     return gpu__thread.error ? gpu__thread.message : "";
 }
 
 GPU_API void gpu_clear_error(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     gpu__thread.error = GPU_OK;
 }
 
@@ -14683,7 +14683,7 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
             break;
         }
     if (status == GPU_OK) return 1;
-    gpu__seen();
+    gpu__errors_seen();
     snprintf(place, sizeof place, "%s:%d: ", file, line);
     if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
     snprintf(gpu__thread.checked, sizeof gpu__thread.checked, "%s%s failed with %s%s%s", place, call,
@@ -14830,25 +14830,25 @@ static int gpu__number(const char *v, long *out) /* a whole decimal number and n
 }
 
 /* What is wrong in the environment is printed, and noted as an error that needs no second look. */
-static void gpu__bad_environment(gpu_status status, const char *what)
+static void gpu__environment_error(gpu_status status, const char *what)
 {
     if (!*what) return;
     fprintf(stderr, "gpu.h: %s\n", what);
     gpu__fail(status, "environment", "%s", what);
-    gpu__seen();
+    gpu__errors_seen();
 }
-static void gpu__not_understood(const char *name, const char *value, const char *expected)
+static void gpu__environment_refused(const char *name, const char *value, const char *expected)
 {
     char what[256];
     snprintf(what, sizeof what, "%s=%s is not understood; expected %s", name, value, expected);
-    gpu__bad_environment(GPU_ERROR_INVALID_ARGUMENT, what);
+    gpu__environment_error(GPU_ERROR_INVALID_ARGUMENT, what);
 }
-static int gpu__flag(const char *name) /* 0 or 1; anything else is said and taken as 0 */
+static int gpu__environment_flag(const char *name) /* 0 or 1; anything else is said and taken as 0 */
 {
     const char *v = getenv(name);
     if (!v || !*v || !strcmp(v, "0")) return 0;
     if (!strcmp(v, "1")) return 1;
-    gpu__not_understood(name, v, "0 or 1; using 0");
+    gpu__environment_refused(name, v, "0 or 1; using 0");
     return 0;
 }
 /* GPU_DEVICE: where threads start; `bad` says what is wrong with it. */
@@ -14873,28 +14873,28 @@ static int gpu__default_device(const char *device, int gpus, int built, char *ba
                  device);
     return chosen;
 }
-static int gpu__wanted_threads(const char *v) /* GPU_THREADS, or 0 */
+static int gpu__environment_threads(const char *v) /* GPU_THREADS, or 0 */
 {
     long number;
     if (!v || !*v) return 0;
     if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
-    gpu__not_understood("GPU_THREADS", v, "a number from 1 to 256; using the default");
+    gpu__environment_refused("GPU_THREADS", v, "a number from 1 to 256; using the default");
     return 0;
 }
-static int gpu__wanted_devices(const char *v) /* GPU_CPU_DEVICES, or 0 */
+static int gpu__environment_devices(const char *v) /* GPU_CPU_DEVICES, or 0 */
 {
     long number;
     if (!v || !*v) return 0;
     if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_DEVICES) return (int)number;
-    gpu__not_understood("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU stands for no device");
+    gpu__environment_refused("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU stands for no device");
     return 0;
 }
-static int gpu__wanted_allocator(const char *v) /* GPU_ALLOCATOR */
+static int gpu__environment_allocator(const char *v) /* GPU_ALLOCATOR */
 {
     if (v && !strcmp(v, "managed")) return GPU__MANAGED;
     if (v && !strcmp(v, "unpooled")) return GPU__UNPOOLED;
     if (v && *v && strcmp(v, "device"))
-        gpu__not_understood("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
+        gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
     return GPU__DEVICE;
 }
 #ifdef GPU__AT_EXIT_LATE
@@ -14912,24 +14912,24 @@ static void gpu__init(void)
         gpu__unlock(&gpu__global.init_lock);
         return;
     }
-    gpu__global.stand_ins = gpu__wanted_devices(getenv("GPU_CPU_DEVICES"));
-    if (gpu__global.stand_ins)
-        gpus = no_gpu ? 0 : gpu__global.stand_ins;
+    gpu__global.cpu_devices = gpu__environment_devices(getenv("GPU_CPU_DEVICES"));
+    if (gpu__global.cpu_devices)
+        gpus = no_gpu ? 0 : gpu__global.cpu_devices;
     else if (!no_gpu) /* else the driver is not even started: a quick start, and no GPU memory taken */
         gpus = gpu->count(why, sizeof why);
     gpu__global.gpus = gpus;
     gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
-    gpu__global.threads = gpu__wanted_threads(getenv("GPU_THREADS"));
-    gpu__global.allocator = gpu__wanted_allocator(getenv("GPU_ALLOCATOR"));
-    gpu__global.quiet = gpu__flag("GPU_QUIET");
-    gpu__global.sync = gpu__flag("GPU_SYNC");
-    gpu__global.debug = gpu__flag("GPU_DEBUG");
-    gpu__global.no_signals = gpu__flag("GPU_NO_SIGNALS");
-    gpu__global.nvtx = gpu__flag("GPU_NVTX");
+    gpu__global.threads = gpu__environment_threads(getenv("GPU_THREADS"));
+    gpu__global.allocator = gpu__environment_allocator(getenv("GPU_ALLOCATOR"));
+    gpu__global.quiet = gpu__environment_flag("GPU_QUIET");
+    gpu__global.sync = gpu__environment_flag("GPU_SYNC");
+    gpu__global.debug = gpu__environment_flag("GPU_DEBUG");
+    gpu__global.no_signals = gpu__environment_flag("GPU_NO_SIGNALS");
+    gpu__global.nvtx = gpu__environment_flag("GPU_NVTX");
     gpu__global.process = gpu__process();
-    if (built && !gpus && !no_gpu && !gpu__global.stand_ins && !gpu__global.quiet)
+    if (built && !gpus && !no_gpu && !gpu__global.cpu_devices && !gpu__global.quiet)
         fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
-    gpu__bad_environment(GPU_ERROR_INVALID_DEVICE, bad_device);
+    gpu__environment_error(GPU_ERROR_INVALID_DEVICE, bad_device);
     if (gpus) gpu__backend_of(0)->started();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
@@ -14966,18 +14966,21 @@ static struct {
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
-static size_t gpu__hash(const void *p) { return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20); }
+static size_t gpu__ledger_hash(const void *p)
+{
+    return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
+}
 static gpu__allocation *
-gpu__find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
+gpu__ledger_find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
 {
     size_t i;
     if (!gpu__ledger.slots) return NULL;
-    for (i = gpu__hash(p);; i++) {
+    for (i = gpu__ledger_hash(p);; i++) {
         gpu__allocation *a = &gpu__ledger.slot[i & (gpu__ledger.slots - 1)];
         if (!a->p || a->p == p) return a;
     }
 }
-static int gpu__grow(void)
+static int gpu__ledger_grow(void)
 {
     gpu__allocation *old = gpu__ledger.slot;
     size_t i, n = gpu__ledger.slots;
@@ -14986,7 +14989,7 @@ static int gpu__grow(void)
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
     for (i = 0; i < n; i++)
-        if (old[i].p) *gpu__find(old[i].p) = old[i];
+        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
     if (old) GPU_HOST_FREE(old);
     return 1;
 }
@@ -14997,13 +15000,13 @@ static int gpu__grow(void)
    tries the granule that p is in for each k in use. Writers hold memory_lock, and make `sequence` odd while they
    write: a reader that saw it change looks again. The span of freed memory stays, as such, for as long as the memory
    stays with gpu.h: then, and only then, is it certain that nobody else has it. */
-enum { GPU__MARKS = 64 }; /* bytes on either side of host memory, see there */
+enum { GPU__GUARD_BYTES = 64 }; /* bytes on either side of host memory, see there */
 enum {
     GPU__SPAN_FREED = 1,
-    GPU__SPAN_SECOND = 2, /* listed under the second of its granules */
-    GPU__SPAN_MARKS = 4,  /* what lies within GPU__MARKS bytes on either side is part of it */
-    GPU__SPAN_BLOCK = 8,  /* what follows up to a multiple of 512 bytes is */
-    GPU__SPAN_FLAGS = 15  /* in the low bits of `start`, whose address is a multiple of 16 */
+    GPU__SPAN_SECOND = 2,  /* listed under the second of its granules */
+    GPU__SPAN_GUARDED = 4, /* what lies within GPU__GUARD_BYTES bytes on either side is part of it */
+    GPU__SPAN_BLOCK = 8,   /* what follows up to a multiple of 512 bytes is */
+    GPU__SPAN_FLAGS = 15   /* in the low bits of `start`, whose address is a multiple of 16 */
 };
 typedef struct gpu__span {
     uintptr_t start, end; /* of what was asked for; start 0: an empty slot */
@@ -15032,7 +15035,7 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
 {
     const uintptr_t flags = span->start & GPU__SPAN_FLAGS, start = span->start - flags;
     *lo = start, *hi = span->end + (span->end == start);
-    if (flags & GPU__SPAN_MARKS) *lo -= GPU__MARKS, *hi = span->end + GPU__MARKS;
+    if (flags & GPU__SPAN_GUARDED) *lo -= GPU__GUARD_BYTES, *hi = span->end + GPU__GUARD_BYTES;
     if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
 }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
@@ -15081,25 +15084,25 @@ static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
 }
 
 /* What this thread has looked up since the last allocation or free of any thread: loops ask for the same pointers. */
-typedef struct gpu__recent_look {
+typedef struct gpu__recent_check {
     const void *p;
     size_t left, sequence;
-} gpu__recent_look;
-static GPU__TLS gpu__recent_look gpu__recent[256];
-static inline gpu__recent_look *gpu__recent_slot(const void *p)
+} gpu__recent_check;
+static GPU__TLS gpu__recent_check gpu__recent[256];
+static inline gpu__recent_check *gpu__recent_slot(const void *p)
 {
     const uint64_t at = (uint64_t)(uintptr_t)p >> 4;
     return &gpu__recent[(at ^ at >> 11) * 0xd6e8feb86659fd93u >> 56];
 }
-static inline int gpu__seen_lately(const void *p, size_t bytes)
+static inline int gpu__recently_checked(const void *p, size_t bytes)
 {
-    const gpu__recent_look *r = gpu__recent_slot(p);
+    const gpu__recent_check *r = gpu__recent_slot(p);
     return r->p == p && bytes <= r->left && GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence) == r->sequence;
 }
 /* Are there `bytes` bytes at p, as far as can be known? */
-static int gpu__reaches(const void *p, size_t bytes)
+static int gpu__in_bounds(const void *p, size_t bytes)
 {
-    gpu__recent_look *r = gpu__recent_slot(p);
+    gpu__recent_check *r = gpu__recent_slot(p);
     size_t left = SIZE_MAX, sequence = 0;
     const int found = gpu__span_of(p, &left, &sequence);
     if (found == GPU__FREED_SPAN || bytes > left) return 0;
@@ -15169,7 +15172,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
             while (table->slot[i & table->mask].start !=
                    ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0)))
                 i++;
-            /* close the gap, as in gpu__forget */
+            /* close the gap, as in gpu__ledger_remove */
             for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
                 if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
                     gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start,
@@ -15195,7 +15198,7 @@ static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an alloc
     gpu__span span;
     span.start = (uintptr_t)a->p | freed |
                  (a->kind == GPU__DEVICE && gpu__is_gpu(a->device) ? GPU__SPAN_BLOCK
-                  : a->raw                                         ? GPU__SPAN_MARKS
+                  : a->raw                                         ? GPU__SPAN_GUARDED
                                                                    : 0);
     span.end = (uintptr_t)a->p + a->bytes;
     if ((uintptr_t)a->p % 16 == 0) gpu__span_replace(a->p, &span);
@@ -15221,7 +15224,7 @@ static const gpu__backend *gpu__owner(const gpu__allocation *a)
 {
     return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
 }
-static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
+static size_t gpu__quarantine_cost(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
@@ -15236,19 +15239,19 @@ static size_t gpu__quarantine_limit(const gpu__allocation *a)
 #endif
 }
 /* Does memory stay with gpu.h after its free? */
-static int gpu__stays(const gpu__allocation *a)
+static int gpu__stays_after_free(const gpu__allocation *a)
 {
     if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
-    if (gpu__global.debug) return gpu__kept_bytes(a) <= (size_t)64 << 20;
-    return gpu__kept_bytes(a) <= gpu__quarantine_limit(a);
+    if (gpu__global.debug) return gpu__quarantine_cost(a) <= (size_t)64 << 20;
+    return gpu__quarantine_cost(a) <= gpu__quarantine_limit(a);
 }
-static int gpu__remember(const gpu__allocation *a)
+static int gpu__ledger_add(const gpu__allocation *a)
 {
     int ok;
     gpu__lock(&gpu__global.memory_lock);
-    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow()) && gpu__span_reserve();
+    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
     if (ok) {
-        *gpu__find(a->p) = *a;
+        *gpu__ledger_find(a->p) = *a;
         gpu__ledger.used++;
         if (a->kind < GPU__STREAM) {
             gpu__pool *pool = &gpu__pools[a->home + 1];
@@ -15262,7 +15265,7 @@ static int gpu__remember(const gpu__allocation *a)
     return ok;
 }
 /* Where memory that begins at p was freed, under memory_lock: the latest time, since addresses are handed out again. */
-static int gpu__freed_at(const void *p, const char **file, int *line)
+static int gpu__freed_start_site(const void *p, const char **file, int *line)
 {
     unsigned i, k;
     for (i = 1; i <= GPU__FREED; i++) {
@@ -15276,24 +15279,24 @@ static int gpu__freed_at(const void *p, const char **file, int *line)
     return 0;
 }
 /* Is p in memory that was freed and is with gpu.h yet? Then where it was freed, if that is known. */
-static int gpu__freed_place(const void *p, const char **file, int *line)
+static int gpu__freed_site(const void *p, const char **file, int *line)
 {
     gpu__span span = {0, 0};
     int found;
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
-    if (found) (void)gpu__freed_at((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
+    if (found) (void)gpu__freed_start_site((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
 /* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something
    else. */
-static int gpu__forget(const void *p, int kind, gpu__allocation *out)
+static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = gpu__find(p);
+    a = gpu__ledger_find(p);
     found = a && a->p;
     if (found) *out = *a;
     if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
@@ -15306,14 +15309,14 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
         }
         /* close the gap: move back each later entry of the run whose home is not between the hole and itself */
         for (i = (hole + 1) & mask; gpu__ledger.slot[i].p; i = (i + 1) & mask)
-            if (((i - gpu__hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
+            if (((i - gpu__ledger_hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
                 gpu__ledger.slot[hole] = gpu__ledger.slot[i];
                 hole = i;
             }
         gpu__ledger.slot[hole].p = NULL;
         gpu__ledger.used--;
         if (out->kind < GPU__STREAM) {
-            if (gpu__stays(out))
+            if (gpu__stays_after_free(out))
                 gpu__span_set(out, GPU__SPAN_FREED);
             else
                 gpu__span_replace(p, NULL);
@@ -15327,7 +15330,7 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
     return found;
 }
 /* The allocation that holds the byte at p, wherever in it p points. */
-static int gpu__holder(const void *p, gpu__allocation *out)
+static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 {
     gpu__span span;
     int found;
@@ -15336,7 +15339,7 @@ static int gpu__holder(const void *p, gpu__allocation *out)
     if (found) {
         span.start &= ~(uintptr_t)GPU__SPAN_FLAGS;
         found = (uintptr_t)p - span.start < (span.end > span.start ? span.end - span.start : 1);
-        if (found) *out = *gpu__find((const void *)span.start);
+        if (found) *out = *gpu__ledger_find((const void *)span.start);
     }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
@@ -15357,7 +15360,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = p ? gpu__find(p) : NULL;
+    a = p ? gpu__ledger_find(p) : NULL;
     found = a && a->p && a->kind == kind;
     gpu__unlock(&gpu__global.memory_lock);
     if (found) return GPU_OK;
@@ -15367,7 +15370,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 }
 
 /* Is it counted as taken from the system? The memory of a GPU's pool is, by the pool. */
-static int gpu__reserves(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
+static int gpu__counts_as_reserved(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
 /* May `bytes` more be taken from the system for this pool? Then they are counted. */
 static int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
@@ -15408,7 +15411,7 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     const char *file = NULL;
     uintptr_t at = (uintptr_t)p, start;
     int line = 0, found;
-    if (gpu__freed_place(p, &file, &line)) {
+    if (gpu__freed_site(p, &file, &line)) {
         if (file)
             return gpu__fail(
                 GPU_ERROR_INVALID_POINTER, call,
@@ -15421,7 +15424,7 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe(at, &span) && !(span.start & GPU__SPAN_FREED);
     start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
-    if (found) a = *gpu__find((const void *)start);
+    if (found) a = *gpu__ledger_find((const void *)start);
     gpu__unlock(&gpu__global.memory_lock);
     if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes))
         return GPU_OK; /* another thread frees and allocates */
@@ -15439,7 +15442,8 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
 /* Memory of ours, and not as many bytes of it? What is not ours passes. */
 static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
 {
-    return gpu__seen_lately(p, bytes) || gpu__reaches(p, bytes) ? GPU_OK : gpu__out_of_range(p, bytes, what, call);
+    return gpu__recently_checked(p, bytes) || gpu__in_bounds(p, bytes) ? GPU_OK
+                                                                       : gpu__out_of_range(p, bytes, what, call);
 }
 
 /* -------------------------------------------------------------------------------------------- src/core/quarantine.h */
@@ -15447,30 +15451,31 @@ static inline gpu_status gpu__check_range(const void *p, size_t bytes, const cha
 
 /* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the
    free -- */
-static uint64_t gpu__mark(const gpu__allocation *a, int k)
+static uint64_t gpu__canary(const gpu__allocation *a, int k)
 {
     return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
 }
-static void gpu__mark_ends(const gpu__allocation *a)
+static void gpu__canary_write(const gpu__allocation *a)
 {
     int k;
-    for (k = 0; k < GPU__MARKS / 8; k++) {
-        uint64_t m = gpu__mark(a, k);
-        memcpy((char *)a->p - GPU__MARKS + 8 * k, &m, 8);
+    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
+        uint64_t m = gpu__canary(a, k);
+        memcpy((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8);
         memcpy((char *)a->p + a->bytes + 8 * k, &m, 8);
     }
 }
-static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) /* and where */
+static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size) /* and where */
 {
     int k, j, at, ok = 1;
-    for (k = 0; k < GPU__MARKS / 8; k++) {
-        uint64_t m = gpu__mark(a, k);
-        ok &= !memcmp((char *)a->p - GPU__MARKS + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
+    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
+        uint64_t m = gpu__canary(a, k);
+        ok &=
+            !memcmp((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
     }
     if (ok) return 0;
-    for (at = -GPU__MARKS; at < GPU__MARKS; at++) {
-        uint64_t m = gpu__mark(a, (at + GPU__MARKS) % GPU__MARKS / 8);
-        j = (at + GPU__MARKS) % 8;
+    for (at = -GPU__GUARD_BYTES; at < GPU__GUARD_BYTES; at++) {
+        uint64_t m = gpu__canary(a, (at + GPU__GUARD_BYTES) % GPU__GUARD_BYTES / 8);
+        j = (at + GPU__GUARD_BYTES) % 8;
         if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] !=
             ((const unsigned char *)&m)[j])
             break;
@@ -15500,16 +15505,16 @@ static struct {
 enum { GPU__PATTERN = 0xdd };
 
 /* The oldest leaves the queue, under memory_lock. */
-static gpu__quarantined gpu__kept_oldest(void)
+static gpu__quarantined gpu__quarantine_pop(void)
 {
     gpu__quarantined kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
     gpu__quarantine.count--;
-    gpu__quarantine.bytes -= gpu__kept_bytes(&kept.a);
+    gpu__quarantine.bytes -= gpu__quarantine_cost(&kept.a);
     if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
     return kept;
 }
 /* Afterwards. call NULL: the program ends, and what was written since the free is printed. */
-static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
+static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const char *call)
 {
     const gpu__allocation *a = &kept->a;
     gpu_status s = GPU_OK, t;
@@ -15534,7 +15539,7 @@ static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
     return s ? s : t;
 }
 /* Lets the oldest go until `bytes` at most are kept. */
-static gpu_status gpu__let_go(size_t bytes, const char *call)
+static gpu_status gpu__quarantine_shrink(size_t bytes, const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
@@ -15542,17 +15547,17 @@ static gpu_status gpu__let_go(size_t bytes, const char *call)
         int more;
         gpu__lock(&gpu__global.memory_lock);
         more = gpu__quarantine.count && gpu__quarantine.bytes > bytes;
-        if (more) kept = gpu__kept_oldest();
+        if (more) kept = gpu__quarantine_pop();
         gpu__unlock(&gpu__global.memory_lock);
         if (!more) return s;
-        t = gpu__kept_goes(&kept, call);
+        t = gpu__quarantine_release(&kept, call);
         if (!s) s = t;
     }
 }
 /* Takes an allocation that was just freed, or gives it back at once. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
-    const size_t weight = gpu__kept_bytes(a), limit = gpu__quarantine_limit(a);
+    const size_t weight = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
     gpu__quarantined kept, oldest;
     gpu_status s = GPU_OK, t;
     int full, more;
@@ -15574,14 +15579,14 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 #endif
     gpu__lock(&gpu__global.memory_lock);
     full = gpu__quarantine.count == GPU__FREED;
-    if (full) oldest = gpu__kept_oldest();
+    if (full) oldest = gpu__quarantine_pop();
     gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = kept;
     gpu__quarantine.bytes += weight;
-    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__kept_oldest();
+    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__quarantine_pop();
     more = gpu__quarantine.bytes > limit;
     gpu__unlock(&gpu__global.memory_lock);
-    if (full) s = gpu__kept_goes(&oldest, call);
-    t = more ? gpu__let_go(limit, call) : GPU_OK;
+    if (full) s = gpu__quarantine_release(&oldest, call);
+    t = more ? gpu__quarantine_shrink(limit, call) : GPU_OK;
     return s ? s : t;
 }
 
@@ -15697,7 +15702,7 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config 
         int line = 0;
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
-        if (gpu__seen_lately(p, 0) || gpu__reaches(p, 0) || !gpu__freed_place(p, &file, &line)) continue;
+        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__freed_site(p, &file, &line)) continue;
         return gpu__fail_at(
             GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
             "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",
@@ -17317,7 +17322,7 @@ static int gpu__author_last(const gpu__worker *w, int slot)
 
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
-    size_t i = gpu__hash((const void *)(word << 2));
+    size_t i = gpu__ledger_hash((const void *)(word << 2));
     while (set[i & (slots - 1)] && (set[i & (slots - 1)] & ~(uintptr_t)1) != word) i++;
     return &set[i & (slots - 1)];
 }
@@ -17388,7 +17393,7 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
         if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes)
             first = -(long long)((size_t)(p - w->dynamic) / size),
             end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
-        else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__holder(p, a)) {
+        else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
             first = -(long long)((size_t)(p - (char *)a->p) / size),
             end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
             if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
@@ -17983,7 +17988,7 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     if (!p) return;
     for (i = 0; i < d->regions; i++)
         if ((char *)p >= (char *)d->region[i].p && (char *)p <= (char *)d->region[i].p + d->region[i].bytes) return;
-    if (gpu__holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
+    if (gpu__ledger_holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
         if (d->regions == GPU__REGIONS)
             d->unknown = 1;
         else
@@ -19374,11 +19379,11 @@ static void gpu__huge_pages(void *p, size_t bytes)
 static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
 {
     gpu__pool *pool = &gpu__pools[a->home + 1];
-    const size_t bytes = a->bytes + 256 + 2 * GPU__MARKS; /* 256-byte alignment, as cudaMalloc gives */
+    const size_t bytes = a->bytes + 256 + 2 * GPU__GUARD_BYTES; /* 256-byte alignment, as cudaMalloc gives */
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
-        (void)gpu__let_go(0, call);
+        (void)gpu__quarantine_shrink(0, call);
         a->raw = GPU_HOST_MALLOC(bytes);
     }
     if (!a->raw) {
@@ -19387,9 +19392,9 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
                          "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
                          a->bytes);
     }
-    a->p = (void *)(((uintptr_t)a->raw + GPU__MARKS + 255) & ~(uintptr_t)255);
+    a->p = (void *)(((uintptr_t)a->raw + GPU__GUARD_BYTES + 255) & ~(uintptr_t)255);
     gpu__huge_pages(a->p, a->bytes);
-    gpu__mark_ends(a);
+    gpu__canary_write(a);
     return GPU_OK;
 }
 static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
@@ -19796,14 +19801,14 @@ static int gpu__cuda_finished(int wait, const char *call)
 
 /* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
    remembered for each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
-static uintptr_t gpu__granules[1024];
+static uintptr_t gpu__device_granules[1024];
 
-static void gpu__granules_forget(void)
+static void gpu__device_granules_clear(void)
 {
-    for (int i = 0; i < 1024; i++) GPU__STORE(uintptr_t, &gpu__granules[i], 0);
+    for (int i = 0; i < 1024; i++) GPU__STORE(uintptr_t, &gpu__device_granules[i], 0);
 }
 /* An error, after a fault say, is not the answer `host memory`: the host would then go to memory of a device itself. */
-static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
+static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
 {
     const cudaError_t e = cudaPointerGetAttributes(a, p);
     if (e != cudaErrorInvalidValue) return gpu__cuda(e, call);
@@ -19822,13 +19827,13 @@ static int gpu__peer_access(int other)
     return e == cudaSuccess || e == cudaErrorPeerAccessAlreadyEnabled;
 }
 /* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
-static int gpu__reach(const void *p, const char *call, const char *what)
+static int gpu__pointer_kind(const void *p, const char *call, const char *what)
 {
     uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__thread.device + 1);
-    uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
+    uintptr_t *slot = &gpu__device_granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
     struct cudaPointerAttributes a;
     if (GPU__LOAD(uintptr_t, slot) == entry) return GPU_ON_DEVICE;
-    if (gpu__attributes(&a, p, call)) return -1;
+    if (gpu__pointer_attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
     if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {
@@ -19940,7 +19945,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
     return gpu__cuda(e, call);
 }
 
-static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
+static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
 {
     int looked;
     for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
@@ -19952,7 +19957,7 @@ static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) 
     return NULL;
 }
 
-static cudaError_t gpu__from_driver(gpu__cuda_pool *pool, void **p, size_t bytes)
+static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t bytes)
 {
     enum cudaStreamCaptureMode mode =
         cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
@@ -19967,7 +19972,7 @@ static cudaError_t gpu__from_driver(gpu__cuda_pool *pool, void **p, size_t bytes
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     return e;
 }
-static void gpu__to_driver(gpu__cuda_pool *pool, void *p)
+static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
 {
     (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
@@ -20066,18 +20071,18 @@ static gpu_status gpu__pool_trim(const char *call)
         gpu__lock(&gpu__global.memory_lock);
         gpu__span_replace(b->p, NULL); /* what was freed there: from now on the address may be anyone's */
         gpu__unlock(&gpu__global.memory_lock);
-        gpu__to_driver(pool, b->p);
+        gpu__driver_free(pool, b->p);
         GPU_HOST_FREE(b);
     }
     gpu__unreserve(&gpu__pools[gpu__thread.device + 1], bytes);
     if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
     if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
-    gpu__granules_forget();
+    gpu__device_granules_clear();
     return s;
 }
 
 /* A block of the current device, at least `bytes` large, for any stream of it. */
-static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
+static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__pool *counts = &gpu__pools[gpu__thread.device + 1];
@@ -20087,15 +20092,15 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
     cudaError_t e = cudaErrorMemoryAllocation;
     gpu__lock(&gpu__global.memory_lock);
-    if (own && own->kept) b = gpu__reuse(&own->kept[c], size, UINT64_MAX);
-    if (!b) b = gpu__reuse(&pool->shared[c], size, pool->synced);
+    if (own && own->kept) b = gpu__pool_reuse(&own->kept[c], size, UINT64_MAX);
+    if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
     gpu__unlock(&gpu__global.memory_lock);
     if (pending) { /* there is one that other streams perhaps use yet: rather wait than grow without end */
         gpu_status s = gpu__cuda_sync(call);
         if (s) return s;
         gpu__lock(&gpu__global.memory_lock);
-        b = gpu__reuse(&pool->shared[c], size, pool->synced);
+        b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
         gpu__unlock(&gpu__global.memory_lock);
     }
     if (b) {
@@ -20108,10 +20113,10 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
                          "there is no host memory left for the list of allocations; free some");
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__thread.graph) (void)gpu__let_go(0, call);
+        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, call);
         if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
-        e = gpu__from_driver(pool, &b->p, size);
+        e = gpu__driver_allocate(pool, &b->p, size);
         if (e) gpu__unreserve(counts, size), (void)cudaGetLastError();
     }
     if (!e) {
@@ -20129,7 +20134,7 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
 }
 
 /* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
-static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
+static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
     gpu__block **list;
@@ -20170,7 +20175,7 @@ static void gpu__cuda_ends(void)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
-    (void)gpu__let_go(0, NULL);
+    (void)gpu__quarantine_shrink(0, NULL);
     gpu__global.cuda_ended = 1;
 }
 static void gpu__cuda_started(void)
@@ -20396,9 +20401,9 @@ static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange
     gpu__block *space = NULL;
     gpu_status s;
     if (a->meetings && room && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
-        if (!gpu__take(&space, room, x->call)) {
+        if (!gpu__pool_take(&space, room, x->call)) {
             s = gpu__cuda(gpu__exchange_by_engines(x, a, (char *)space->p), x->call);
-            gpu__give(space, gpu__thread.device, gpu__thread.current);
+            gpu__pool_give(space, gpu__thread.device, gpu__thread.current);
             return s;
         }
         if (!unseen) gpu_clear_error(); /* kernels need no room; an older error is not forgotten with this one */
@@ -20584,7 +20589,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
     gpu__lock(&gpu__workspaces.lock);
     if (!stream->workspace) {
         gpu__workspace *w = (gpu__workspace *)gpu__host(sizeof *w, 1);
-        s = w ? gpu__take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
+        s = w ? gpu__pool_take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
         if (!s) {
             w->partials = w->partials_block->p;
             w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
@@ -20597,7 +20602,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
             gpu__workspaces.first = w;
             GPU__STORE_RELEASE(gpu__workspace *, &stream->workspace, w);
         } else if (w) {
-            gpu__give(w->partials_block, gpu__thread.device, NULL);
+            gpu__pool_give(w->partials_block, gpu__thread.device, NULL);
             GPU_HOST_FREE(w);
         }
     }
@@ -20606,12 +20611,12 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
 }
 static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
 {
-    gpu__give(w->partials_block, w->owner->device, NULL);
-    gpu__give(w->scan_block, w->owner->device, NULL);
+    gpu__pool_give(w->partials_block, w->owner->device, NULL);
+    gpu__pool_give(w->scan_block, w->owner->device, NULL);
     while (w->outgrown) {
         gpu__block *b = w->outgrown;
         w->outgrown = b->next;
-        gpu__give(b, w->owner->device, NULL);
+        gpu__pool_give(b, w->owner->device, NULL);
     }
     w->owner->workspace = NULL;
     GPU_HOST_FREE(w);
@@ -20649,18 +20654,18 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
     gpu__lock(&gpu__workspaces.lock);
     if (bytes > w->scan_bytes) {
         bytes += bytes / 2;
-        s = gpu__take(&bigger, bytes, call);
+        s = gpu__pool_take(&bigger, bytes, call);
         if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__thread.stream), call);
         if (!s) {
             if (w->scan_block && gpu__thread.graph)
                 w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
             else
-                gpu__give(w->scan_block, gpu__thread.device, gpu__thread.current);
+                gpu__pool_give(w->scan_block, gpu__thread.device, gpu__thread.current);
             w->scan_block = bigger;
             w->scan = bigger->p;
             w->scan_bytes = bytes;
         } else
-            gpu__give(bigger, gpu__thread.device, gpu__thread.current);
+            gpu__pool_give(bigger, gpu__thread.device, gpu__thread.current);
     }
     gpu__unlock(&gpu__workspaces.lock);
     return s;
@@ -20734,7 +20739,7 @@ static void gpu__stage_free(gpu__stage *st)
     for (int k = 0; k < GPU__SLOTS; k++) {
         if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
         if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-        gpu__give(st->block[k], st->device, NULL); /* a stage that nobody has is idle */
+        gpu__pool_give(st->block[k], st->device, NULL); /* a stage that nobody has is idle */
     }
     if (st->ready) (void)cudaEventDestroy(st->ready);
     GPU_HOST_FREE(st);
@@ -20765,11 +20770,11 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
         bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
         for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
             if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-            gpu__give(st->block[k], st->device, NULL);
+            gpu__pool_give(st->block[k], st->device, NULL);
             st->pinned[k] = st->on_device[k] = NULL;
             st->block[k] = NULL;
             e = cudaMallocHost((void **)&st->pinned[k], bytes);
-            if (!e) s = gpu__take(&st->block[k], bytes, call);
+            if (!e) s = gpu__pool_take(&st->block[k], bytes, call);
             if (!e && !s) st->on_device[k] = (char *)st->block[k]->p;
         }
         st->bytes = e || s ? 0 : bytes;
@@ -20845,7 +20850,7 @@ static void gpu__workspaces_end(void)
     gpu__workspaces.mailboxes = NULL;
     memset(gpu__workspaces.sequence, 0, sizeof gpu__workspaces.sequence);
     gpu__unlock(&gpu__workspaces.lock);
-    gpu__granules_forget();
+    gpu__device_granules_clear();
 }
 
 /* Copies a whole array between host and device by way of a stage; done when it returns. */
@@ -20901,12 +20906,13 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
     return s;
 }
 
-static void gpu__cuda_direct(int device, size_t more) /* bytes that the driver's pool does not count, or fewer */
+static void gpu__cuda_count_unpooled(int device,
+                                     size_t more) /* bytes that the driver's pool does not count, or fewer */
 {
     (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
 }
 /* Page-locked, managed, or device memory that is not the pool's. */
-static cudaError_t gpu__cuda_whole(gpu__allocation *a)
+static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
 {
     size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
     cudaError_t e;
@@ -20940,7 +20946,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
     if (a->kind == GPU__DEVICE) {
         if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
-        if ((s = gpu__take(&block, a->bytes, call))) return s;
+        if ((s = gpu__pool_take(&block, a->bytes, call))) return s;
         a->raw = block;
         a->p = block->p;
         return GPU_OK;
@@ -20948,26 +20954,26 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     if ((s = gpu__cuda_ready(a->device, call))) return s;
     for (; tries; tries--) {
         if ((ok = gpu__reserve(pool, a->bytes))) {
-            if (!(e = gpu__cuda_whole(a))) {
-                if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, a->bytes);
+            if (!(e = gpu__cuda_allocate_unpooled(a))) {
+                if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, a->bytes);
                 return GPU_OK;
             }
             gpu__unreserve(pool, a->bytes);
             if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
             (void)cudaGetLastError();
         }
-        if (tries == 2 && ((s = gpu__let_go(0, call)) || (s = gpu__pool_trim(call)))) return s;
+        if (tries == 2 && ((s = gpu__quarantine_shrink(0, call)) || (s = gpu__pool_trim(call)))) return s;
     }
     return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
 static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 {
     if (a->kind == GPU__DEVICE) {
-        gpu__give((gpu__block *)a->raw, a->device, a->stream);
+        gpu__pool_give((gpu__block *)a->raw, a->device, a->stream);
         return GPU_OK;
     }
-    if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, (size_t)0 - a->bytes);
-    gpu__granules_forget();
+    if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, (size_t)0 - a->bytes);
+    gpu__device_granules_clear();
     return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
 }
 static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
@@ -21012,7 +21018,7 @@ static gpu_status gpu__cuda_trim(const char *call)
 static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
 {
     struct cudaPointerAttributes a;
-    const gpu_status s = gpu__attributes(&a, p, call);
+    const gpu_status s = gpu__pointer_attributes(&a, p, call);
     if (!s)
         *place = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
                  : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
@@ -21029,7 +21035,7 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
     cudaError_t e;
     gpu_status s;
     if (gpu__global.gpus_in_use < 2) return GPU_OK;
-    if ((s = gpu__attributes(&a, p, call))) return s;
+    if ((s = gpu__pointer_attributes(&a, p, call))) return s;
     e = cudaGetDevice(&current);
     if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
         return gpu__cuda(e, call);
@@ -21339,11 +21345,11 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
 }
 
 /* A scalar that is a pointer goes to the GPU as it is: how much it points to is not known, so it cannot be staged. */
-static gpu_status gpu__call_table(const gpu__call *c, int k)
+static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
 {
     const void *const p = gpu__address_in(c, k);
     int where, pageable = 0;
-    if (!p || (where = gpu__reach(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
+    if (!p || (where = gpu__pointer_kind(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
     if (where < 0) return gpu__thread.error;
     (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
     if (pageable) return GPU_OK;
@@ -21353,7 +21359,7 @@ static gpu_status gpu__call_table(const gpu__call *c, int k)
                      c->in[k].name);
 }
 
-static gpu_status gpu__call_odd(const gpu__call *c, const char *array, const void *p, size_t align)
+static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, const void *p, size_t align)
 {
     if (c->op)
         return gpu__fail(
@@ -21365,22 +21371,22 @@ static gpu_status gpu__call_odd(const gpu__call *c, const char *array, const voi
 }
 /* Which arguments are host memory: bit k for in[k], bit 8 for out; what is staged is aligned then. -1 after an
    error. */
-static int gpu__call_host(const gpu__call *c)
+static int gpu__host_arguments(const gpu__call *c)
 {
     int k, where, host = 0, odd = gpu__misaligned(c);
     for (k = 0; k < c->inputs; k++) {
-        if (gpu__call_table(c, k)) return -1;
+        if (gpu__check_pointer_scalar(c, k)) return -1;
         if (!c->in[k].count) continue;
-        if ((where = gpu__reach(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
+        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << k;
     }
-    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__reach(c->out, c->name, gpu__out_name(c));
+    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
     if (where < 0) return -1;
     if (where != GPU_ON_DEVICE) host |= 1 << 8;
     odd &= ~host;
     for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__call_odd(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
-    if (odd >> 8) return gpu__call_odd(c, gpu__out_name(c), c->out, c->out_align), -1;
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
+    if (odd >> 8) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), -1;
     return host;
 }
 
@@ -21453,7 +21459,7 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
     for (k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
-        s = gpu__take(&to->block[k], bytes, c->name);
+        s = gpu__pool_take(&to->block[k], bytes, c->name);
         if (!s) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
@@ -21481,7 +21487,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = NULL;
     } else if (to->block[0] && c->in_place)
         to->out = to->block[0]->p;
-    else if (!(s = gpu__take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
+    else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
     return s;
 }
@@ -21496,7 +21502,7 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     if (!s) memcpy(c->out, gpu__workspaces.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
     return s;
 }
-static void gpu__call_give(gpu__staged *to)
+static void gpu__call_release(gpu__staged *to)
 {
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
     int k;
@@ -21509,7 +21515,7 @@ static void gpu__call_give(gpu__staged *to)
         *space = NULL;
     }
     for (k = 0; k < 10; k++)
-        if (to->block[k]) gpu__give(to->block[k], gpu__thread.device, gpu__thread.current);
+        if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
@@ -21524,7 +21530,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
-    if ((to.host = gpu__call_host(c)) < 0) return gpu__thread.error;
+    if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
     if (to.host >> 8 && gpu__thread.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
@@ -21540,12 +21546,12 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     if (!s) s = gpu__call_inputs(c, &to);
     if (!s) s = gpu__call_result(c, &to);
     if (!s && c->space) {
-        s = gpu__take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
+        s = gpu__pool_take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
     if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
     if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
-    gpu__call_give(&to);
+    gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }
 /* ------------------------------------------------------------------------------------------------ src/cuda/launch.h */
@@ -21605,7 +21611,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__unlock(&gpu__global.memory_lock);
     s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
                           "there is no host memory for GPU_DEBUG")
-           : gpu__take(&table, bytes, kernel->name);
+           : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
         on_device = (gpu__at_report *)table->p;
@@ -21629,7 +21635,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
                              "at %s:%d (kernel defined at %s:%d)",
                              r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
                              r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
-        gpu__give(table, gpu__thread.device, gpu__thread.current);
+        gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
     if (r) GPU_HOST_FREE(r);
     gpu__unlock(&gpu__global.debug_lock);
@@ -21972,8 +21978,8 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.line = gpu__simulated.line;
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__owner(&a)->allocate(&a, call)) return NULL;
-    if (gpu__remember(&a)) return a.p;
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    if (gpu__ledger_add(&a)) return a.p;
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     (void)gpu__owner(&a)->release(&a, call);
     gpu__no_list_memory(call);
     return NULL;
@@ -21987,14 +21993,14 @@ GPU_API void *gpu_malloc_managed(size_t bytes)
 }
 
 /* Through which messages of MPI go, see core/mpi.h. */
-enum { GPU__MESSAGES = 32 << 20 };
-static gpu__allocation gpu__messages;
-static gpu_status gpu__messages_close(const char *call)
+enum { GPU__MPI_STAGING = 32 << 20 };
+static gpu__allocation gpu__mpi_staging;
+static gpu_status gpu__mpi_staging_close(const char *call)
 {
-    const gpu__allocation a = gpu__messages;
+    const gpu__allocation a = gpu__mpi_staging;
     if (!a.p) return GPU_OK;
-    memset(&gpu__messages, 0, sizeof gpu__messages);
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    memset(&gpu__mpi_staging, 0, sizeof gpu__mpi_staging);
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     return gpu__owner(&a)->release(&a, call);
 }
 
@@ -22020,7 +22026,7 @@ GPU_API gpu_status gpu_free(void *p)
     int found, line = 0;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
-    if ((found = gpu__forget(p, 0, &a)) < 0)
+    if ((found = gpu__ledger_remove(p, 0, &a)) < 0)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                          "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
                          a.file ? a.file : "?", a.line,
@@ -22028,13 +22034,13 @@ GPU_API gpu_status gpu_free(void *p)
                          : a.kind == GPU__EVENT ? "gpu_event_free"
                                                 : "gpu_graph_free");
     if (!found) {
-        if (gpu__holder(p, &a))
+        if (gpu__ledger_holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                              "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
                              p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        if (!(found = gpu__freed_place(p, &file, &line))) {
+        if (!(found = gpu__freed_site(p, &file, &line))) {
             gpu__lock(&gpu__global.memory_lock);
-            (void)gpu__freed_at(p, &file, &line);
+            (void)gpu__freed_start_site(p, &file, &line);
             gpu__unlock(&gpu__global.memory_lock);
         }
         if (file)
@@ -22046,10 +22052,11 @@ GPU_API gpu_status gpu_free(void *p)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                          "%p did not come from gpu.h; free it with what allocated it", p);
     }
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    found = !gpu__on_device(&a) && gpu__marks_broken(&a, broken, sizeof broken);
-    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free")
-                                                                     : gpu__owner(&a)->release(&a, "gpu_free");
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
+    s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
+            ? gpu__keep(&a, "gpu_free")
+            : gpu__owner(&a)->release(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -22092,7 +22099,7 @@ GPU_API gpu_status gpu_memory_trim(void)
     gpu_status s = gpu__enter(), t;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
-    s = gpu__let_go(0, "gpu_memory_trim");
+    s = gpu__quarantine_shrink(0, "gpu_memory_trim");
     t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
     return t ? t : s;
 }
@@ -22111,7 +22118,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
                  : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of",
                              "extent is NULL; pass the address of a gpu_extent");
     memset(extent, 0, sizeof *extent);
-    if (!gpu__holder(p, &a)) return GPU_OK;
+    if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;
     extent->bytes = a.bytes;
     extent->left = a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p);
@@ -22275,7 +22282,7 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
 {
     static const char call[] = "GPU_NEW_LIKE";
     gpu__allocation a;
-    if (!gpu__ready() && gpu__holder(p, &a))
+    if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
     gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
                  "%p did not come from gpu.h, or was freed: how many elements it has is not known; use GPU_NEW(T, n)",
@@ -22376,12 +22383,12 @@ static int gpu__list_handle(void *handle, int kind)
     a.device = a.home = gpu__thread.device;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
-    return gpu__remember(&a);
+    return gpu__ledger_add(&a);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
 {
     gpu__allocation a;
-    return gpu__forget(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
+    return gpu__ledger_remove(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
 }
 
 static void gpu__stream_end(gpu_stream stream) /* it is idle */
@@ -22736,9 +22743,9 @@ GPU_API gpu_status gpu_shutdown(void)
     s = gpu__backend_of(0)->quiesce(call);
     t = gpu__free_all();
     if (t && !s) s = t;
-    t = gpu__messages_close(call);
+    t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
-    t = gpu__let_go(0, call);
+    t = gpu__quarantine_shrink(0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
@@ -22767,7 +22774,7 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
                     a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
                                                                         : gpu__new_name(a->kind),
                     file, a->line);
-        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__marks_broken(a, broken, sizeof broken))
+        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken))
             fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
@@ -22776,7 +22783,7 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__let_go(0, NULL);
+    (void)gpu__quarantine_shrink(0, NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* of a shared library that is closed nothing stays */
 }
@@ -22934,7 +22941,9 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
     if (gpu__thread.device != GPU_CPU || !gpu__thread.entered || gpu__thread.graph || gpu__simulated.worker) return 0;
     if (!o || !p || !q || ((o | p | q) & (align - 1))) return 0;
     if ((o < p + a_bytes && p < o + out_bytes) || (o < q + b_bytes && q < o + out_bytes)) return 0;
-    if (!gpu__seen_lately(out, out_bytes) || !gpu__seen_lately(a, a_bytes) || !gpu__seen_lately(b, b_bytes)) return 0;
+    if (!gpu__recently_checked(out, out_bytes) || !gpu__recently_checked(a, a_bytes) ||
+        !gpu__recently_checked(b, b_bytes))
+        return 0;
     gpu__take_site(GPU__BY_PREWRITTEN);
     return 1;
 }
@@ -23308,7 +23317,7 @@ static void gpu__each_run(gpu__each_member *m)
     c->returned++;
     gpu__each_pass(c);
     gpu__monitor_leave(&c->monitor);
-    if (s) gpu__seen(); /* it is told by gpu_each_device */
+    if (s) gpu__errors_seen(); /* it is told by gpu_each_device */
 }
 static void gpu__timers_close(void) /* of a thread that ends */
 {
@@ -23595,19 +23604,19 @@ GPU_API gpu_status gpu_each_gather(void *to, const void *share, size_t n, size_t
 
 #ifdef MPI_VERSION
 /* Places in pinned memory: two for what goes out, two for what comes in. A message is at most as long as one. */
-#define GPU__MPI_PIECE ((size_t)GPU__MESSAGES / 4)
-static gpu_status gpu__messages_open(const char *call)
+#define GPU__MPI_PIECE ((size_t)GPU__MPI_STAGING / 4)
+static gpu_status gpu__mpi_staging_open(const char *call)
 {
     gpu__allocation a;
     gpu_status s;
-    if (gpu__messages.p) return GPU_OK;
+    if (gpu__mpi_staging.p) return GPU_OK;
     memset(&a, 0, sizeof a);
-    a.bytes = GPU__MESSAGES;
+    a.bytes = GPU__MPI_STAGING;
     a.kind = GPU__PINNED;
     a.device = gpu__thread.device;
     a.home = GPU_CPU;
     s = gpu__owner(&a)->allocate(&a, call);
-    if (!s) gpu__messages = a;
+    if (!s) gpu__mpi_staging = a;
     return s;
 }
 
@@ -23640,11 +23649,11 @@ static gpu_status gpu__mpi_begin(const char *call)
 
 /* What a rank has come to. */
 enum { GPU__MPI_AGREE, GPU__MPI_BROADCAST, GPU__MPI_SCATTER, GPU__MPI_GATHER, GPU__MPI_ALLREDUCE };
-typedef struct gpu__mpi_meeting {
+typedef struct gpu__mpi_signature {
     const char *call;
     int kind, root;
     size_t n, bytes;
-} gpu__mpi_meeting;
+} gpu__mpi_signature;
 /* Do all have come to the same? Where they have not, a root would wait for what another one sends elsewhere. `least`:
    the least of bytes, and of what else has to agree, of all ranks, and of the same with the sign changed. */
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
@@ -23659,7 +23668,7 @@ static gpu_status gpu__mpi_same(const long long *least, const char *call)
                                              "size of an element; expected the same on all");
 }
 /* What all ranks return: the status of the first that failed, which tells the others why. */
-static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_meeting *at)
+static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_signature *at)
 {
     struct {
         int status;
@@ -23682,7 +23691,7 @@ static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_meeting *at)
 }
 GPU_API gpu_status gpu_mpi_agree(gpu_status status)
 {
-    static const gpu__mpi_meeting at = {"gpu_mpi_agree", GPU__MPI_AGREE, 0, 0, 0};
+    static const gpu__mpi_signature at = {"gpu_mpi_agree", GPU__MPI_AGREE, 0, 0, 0};
     const gpu_status s = gpu__mpi_begin(at.call);
     return s ? s : gpu__mpi_agree(status, &at);
 }
@@ -23690,7 +23699,7 @@ GPU_API gpu_status gpu_mpi_agree(gpu_status status)
 static int gpu__mpi_is_aware(void)
 {
     const char *const said = getenv("GPU_MPI_AWARE");
-    if (said && *said) return gpu__flag("GPU_MPI_AWARE");
+    if (said && *said) return gpu__environment_flag("GPU_MPI_AWARE");
 #ifdef MPIX_CUDA_AWARE_SUPPORT
     return MPIX_Query_cuda_support() == 1;
 #else
@@ -23703,7 +23712,7 @@ static int gpu__mpi_is_aware(void)
 GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
 {
     static const char call[] = "gpu_mpi_use";
-    static const gpu__mpi_meeting at = {call, GPU__MPI_AGREE, 0, 0, 0};
+    static const gpu__mpi_signature at = {call, GPU__MPI_AGREE, 0, 0, 0};
     gpu_status s = gpu__enter();
     MPI_Comm host = MPI_COMM_NULL;
     int begun = 0, ended = 0, number = 0;
@@ -23736,21 +23745,21 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
 }
 
 /* -- one way or both: pieces go out of `out` while others come in, each by two places in turn. -- */
-typedef struct gpu__mpi_way {
+typedef struct gpu__mpi_channel {
     char *p; /* NULL: what comes in is not wanted */
     size_t bytes;
     int rank, staged;
     char *place;
     MPI_Comm comm;
     MPI_Request request[2];
-} gpu__mpi_way;
+} gpu__mpi_channel;
 
-static size_t gpu__mpi_piece(const gpu__mpi_way *way, size_t k)
+static size_t gpu__mpi_piece(const gpu__mpi_channel *way, size_t k)
 {
     const size_t at = k * GPU__MPI_PIECE;
     return at >= way->bytes ? 0 : way->bytes - at < GPU__MPI_PIECE ? way->bytes - at : GPU__MPI_PIECE;
 }
-static char *gpu__mpi_place(const gpu__mpi_way *way, size_t k) /* where MPI finds piece k */
+static char *gpu__mpi_buffer(const gpu__mpi_channel *way, size_t k) /* where MPI finds piece k */
 {
     return way->staged ? way->place + k % 2 * GPU__MPI_PIECE : way->p + k * GPU__MPI_PIECE;
 }
@@ -23758,38 +23767,38 @@ static void gpu__mpi_wait(gpu_status *first, MPI_Request *request, const char *c
 {
     gpu__first(first, gpu__mpi_status(MPI_Wait(request, MPI_STATUS_IGNORE), call));
 }
-static void gpu__mpi_expect(gpu_status *first, gpu__mpi_way *in, size_t k, int tag, const char *call)
+static void gpu__mpi_post_receive(gpu_status *first, gpu__mpi_channel *in, size_t k, int tag, const char *call)
 {
     if (gpu__mpi_piece(in, k))
-        gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_place(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
+        gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_buffer(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
                                                     in->rank, tag, in->comm, &in->request[k % 2]),
                                           call));
 }
 /* Whatever fails here, the messages are sent and received: the other side waits for them. */
-static gpu_status gpu__mpi_move(gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in, int tag, const char *call)
 {
     const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     gpu_status first = GPU_OK;
     size_t k;
-    gpu__mpi_expect(&first, in, 0, tag, call);
+    gpu__mpi_post_receive(&first, in, 0, tag, call);
     for (k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
         const size_t leaving = gpu__mpi_piece(out, k), coming = gpu__mpi_piece(in, k);
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, backend->copy(gpu__mpi_place(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                gpu__first(&first, backend->copy(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
                                                  GPU__WAIT, call));
-            gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_place(out, k), (int)leaving, MPI_BYTE, out->rank, tag,
-                                                         out->comm, &out->request[k % 2]),
+            gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
+                                                         tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
         if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* the next one's place is free */
-        gpu__mpi_expect(&first, in, k + 1, tag, call);
+        gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
             gpu__first(&first,
-                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_place(in, k), coming, GPU__QUEUE, call));
+                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
     }
     for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
     if (in->staged && in->p) gpu__first(&first, backend->finish(call));
@@ -23836,8 +23845,8 @@ static int gpu__mpi_stages(gpu_place place)
 #endif
 }
 /* A way for `bytes` at p, which name says, to or from a rank (MPI_PROC_NULL: none). */
-static gpu_status gpu__mpi_way_of(gpu__mpi_way *way, const void *p, size_t bytes, int rank, int incoming,
-                                  const char *name, const char *call)
+static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *way, const void *p, size_t bytes, int rank, int incoming,
+                                        const char *name, const char *call)
 {
     gpu_place place = GPU_HOST;
     gpu_status s = GPU_OK;
@@ -23851,8 +23860,8 @@ static gpu_status gpu__mpi_way_of(gpu__mpi_way *way, const void *p, size_t bytes
     way->p = (char *)(uintptr_t)p;
     way->bytes = bytes;
     way->staged = gpu__mpi_stages(place);
-    if (way->staged && (s = gpu__messages_open(call))) return s;
-    way->place = (char *)gpu__messages.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
+    if (way->staged && (s = gpu__mpi_staging_open(call))) return s;
+    way->place = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
 
@@ -23861,7 +23870,8 @@ typedef struct gpu__mpi_header {
     unsigned long long bytes;
     int status;
 } gpu__mpi_header;
-static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu__mpi_channel *in, int tag,
+                                    const char *call)
 {
     const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
     gpu__mpi_header coming = {in->bytes, 0};
@@ -23879,7 +23889,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi
         if (in->bytes) in->place = nowhere = (char *)gpu__host(2 * GPU__MPI_PIECE, 0);
         if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to read past it */
     }
-    t = gpu__mpi_move(out, in, tag, call);
+    t = gpu__mpi_transfer(out, in, tag, call);
     if (nowhere) GPU_HOST_FREE(nowhere);
     if (s || t) return s ? s : t;
     if (coming.status)
@@ -23894,34 +23904,34 @@ static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
 {
     return (uintptr_t)a < (uintptr_t)b + bytes && (uintptr_t)b < (uintptr_t)a + bytes;
 }
-static gpu_status gpu__mpi_both(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
+static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
                                 const char *call)
 {
-    gpu__mpi_way out, in;
+    gpu__mpi_channel out, in;
     size_t bytes = 0;
     gpu_status s = gpu__mpi_begin(call), t;
     if (s) return s;
     if (to != MPI_PROC_NULL && (s = gpu__mpi_check_rank(to, "the receiver", call))) to = MPI_PROC_NULL;
     if (from != MPI_PROC_NULL && (t = gpu__mpi_check_rank(from, "the sender", call))) from = MPI_PROC_NULL, s = t;
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
-    if ((t = gpu__mpi_way_of(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
-    if ((t = gpu__mpi_way_of(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
+    if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
+    if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
     if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays apart");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
 {
-    return gpu__mpi_both(p, to, NULL, MPI_PROC_NULL, n, type, tag, "gpu_mpi_send");
+    return gpu__mpi_pair(p, to, NULL, MPI_PROC_NULL, n, type, tag, "gpu_mpi_send");
 }
 GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag)
 {
-    return gpu__mpi_both(NULL, MPI_PROC_NULL, p, from, n, type, tag, "gpu_mpi_receive");
+    return gpu__mpi_pair(NULL, MPI_PROC_NULL, p, from, n, type, tag, "gpu_mpi_receive");
 }
 GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
                                     int tag)
 {
-    return gpu__mpi_both(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
+    return gpu__mpi_pair(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
 }
 
 /* -- collectives: agreed upon before anything moves, and when it has -- */
@@ -23931,8 +23941,8 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
                                   const char *call)
 {
     const char *const names[2] = {scatter ? "from" : "to", "share"};
-    gpu__mpi_meeting at = {call, scatter ? GPU__MPI_SCATTER : GPU__MPI_GATHER, root, n, 0};
-    gpu__mpi_way other, none;
+    gpu__mpi_signature at = {call, scatter ? GPU__MPI_SCATTER : GPU__MPI_GATHER, root, n, 0};
+    gpu__mpi_channel other, none;
     gpu_status s = gpu__mpi_begin(call);
     size_t bytes = 0, begin = 0, count = 0, size;
     int r;
@@ -23941,9 +23951,9 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
     at.bytes = bytes, size = n ? bytes / n : 0;
     gpu__split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
-    if (!s && gpu__mpi.rank == root) s = gpu__mpi_way_of(&other, whole, bytes, root, 0, names[0], call);
-    if (!s) s = gpu__mpi_way_of(&other, share, count * size, root, 0, names[1], call);
-    (void)gpu__mpi_way_of(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
+    if (!s && gpu__mpi.rank == root) s = gpu__mpi_channel_open(&other, whole, bytes, root, 0, names[0], call);
+    if (!s) s = gpu__mpi_channel_open(&other, share, count * size, root, 0, names[1], call);
+    (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (r = 0; r < gpu__mpi.size; r++) {
@@ -23958,11 +23968,11 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
             continue;
         }
         gpu__first(&s, gpu__mpi.rank == root
-                           ? gpu__mpi_way_of(&other, part, count * size, r, !scatter, names[0], call)
-                           : gpu__mpi_way_of(&other, share, count * size, root, scatter, names[1], call));
+                           ? gpu__mpi_channel_open(&other, part, count * size, r, !scatter, names[0], call)
+                           : gpu__mpi_channel_open(&other, share, count * size, root, scatter, names[1], call));
         other.comm = gpu__mpi.shares;
-        gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_move(&other, &none, 0, call)
-                                                          : gpu__mpi_move(&none, &other, 0, call));
+        gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_transfer(&other, &none, 0, call)
+                                                          : gpu__mpi_transfer(&none, &other, 0, call));
     }
     return gpu__mpi_agree(s, &at);
 }
@@ -23986,9 +23996,9 @@ typedef struct gpu__mpi_collective {
     int root, staged;
     MPI_Request request[2];
 } gpu__mpi_collective;
-static gpu_status gpu__mpi_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
+static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
-    char *const place = c->staged ? (char *)gpu__messages.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
+    char *const place = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
     const char *const from = c->in + k * c->piece;
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
@@ -24001,7 +24011,7 @@ static gpu_status gpu__mpi_start(gpu__mpi_collective *c, size_t k, size_t bytes,
                        call));
     return s;
 }
-static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
+static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
     const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
@@ -24012,24 +24022,24 @@ static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
             if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its place is free */
-            gpu__first(&first, gpu__mpi_start(c, k, left < c->piece ? left : c->piece, call));
+            gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
             gpu__first(&first,
-                       backend->copy(c->out + at - c->piece, (char *)gpu__messages.p + (k - 1) % 2 * GPU__MPI_PIECE,
+                       backend->copy(c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
                                      k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
     if (puts) gpu__first(&first, backend->finish(call));
     return first;
 }
-static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op, int root,
-                                    int reduces, const char *call)
+static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op,
+                                               int root, int reduces, const char *call)
 {
-    gpu__mpi_meeting at = {call, reduces ? GPU__MPI_ALLREDUCE : GPU__MPI_BROADCAST, reduces ? 0 : root, n, 0};
+    gpu__mpi_signature at = {call, reduces ? GPU__MPI_ALLREDUCE : GPU__MPI_BROADCAST, reduces ? 0 : root, n, 0};
     gpu__mpi_collective c;
-    gpu__mpi_way way[2];
+    gpu__mpi_channel way[2];
     gpu_status s = gpu__mpi_begin(call);
     if (s) return s;
     memset(&c, 0, sizeof c);
@@ -24039,8 +24049,8 @@ static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Dat
     else if (op == MPI_OP_NULL)
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected MPI_SUM, say");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
-    if (!s) s = gpu__mpi_way_of(&way[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
-    if (!s) s = gpu__mpi_way_of(&way[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&way[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&way[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out and in overlap; expected the same array or two apart");
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
@@ -24051,16 +24061,16 @@ static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Dat
     c.size = c.bytes / n;
     c.piece = GPU__MPI_PIECE - GPU__MPI_PIECE % c.size;
     c.staged = way[0].staged || way[1].staged;
-    s = gpu__mpi_collect(&c, call);
+    s = gpu__mpi_collective_run(&c, call);
     return gpu__mpi_agree(s, &at);
 }
 GPU_API gpu_status gpu_mpi_broadcast(void *p, size_t n, MPI_Datatype type, int root)
 {
-    return gpu__mpi_together(p, p, n, type, MPI_OP_NULL, root, 0, "gpu_mpi_broadcast");
+    return gpu__mpi_broadcast_or_reduce(p, p, n, type, MPI_OP_NULL, root, 0, "gpu_mpi_broadcast");
 }
 GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op)
 {
-    return gpu__mpi_together(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
+    return gpu__mpi_broadcast_or_reduce(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
 }
 #endif
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */

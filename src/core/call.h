@@ -150,7 +150,9 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
     if (gpu__thread.device != GPU_CPU || !gpu__thread.entered || gpu__thread.graph || gpu__simulated.worker) return 0;
     if (!o || !p || !q || ((o | p | q) & (align - 1))) return 0;
     if ((o < p + a_bytes && p < o + out_bytes) || (o < q + b_bytes && q < o + out_bytes)) return 0;
-    if (!gpu__seen_lately(out, out_bytes) || !gpu__seen_lately(a, a_bytes) || !gpu__seen_lately(b, b_bytes)) return 0;
+    if (!gpu__recently_checked(out, out_bytes) || !gpu__recently_checked(a, a_bytes) ||
+        !gpu__recently_checked(b, b_bytes))
+        return 0;
     gpu__take_site(GPU__BY_PREWRITTEN);
     return 1;
 }

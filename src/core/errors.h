@@ -49,7 +49,7 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
-static void gpu__seen(void) /* the caller has looked at this thread's errors */
+static void gpu__errors_seen(void) /* the caller has looked at this thread's errors */
 {
     if (!gpu__thread.unseen) return;
     gpu__lock(&gpu__global.error_lock);
@@ -60,19 +60,19 @@ static void gpu__seen(void) /* the caller has looked at this thread's errors */
 
 GPU_API gpu_status gpu_error(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     return gpu__thread.error;
 }
 
 GPU_API const char *gpu_error_message(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     return gpu__thread.error ? gpu__thread.message : "";
 }
 
 GPU_API void gpu_clear_error(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     gpu__thread.error = GPU_OK;
 }
 
@@ -104,7 +104,7 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
             break;
         }
     if (status == GPU_OK) return 1;
-    gpu__seen();
+    gpu__errors_seen();
     snprintf(place, sizeof place, "%s:%d: ", file, line);
     if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
     snprintf(gpu__thread.checked, sizeof gpu__thread.checked, "%s%s failed with %s%s%s", place, call,

@@ -109,7 +109,7 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config 
         int line = 0;
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
-        if (gpu__seen_lately(p, 0) || gpu__reaches(p, 0) || !gpu__freed_place(p, &file, &line)) continue;
+        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__freed_site(p, &file, &line)) continue;
         return gpu__fail_at(
             GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
             "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",

@@ -13,18 +13,21 @@ static struct {
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
-static size_t gpu__hash(const void *p) { return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20); }
+static size_t gpu__ledger_hash(const void *p)
+{
+    return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
+}
 static gpu__allocation *
-gpu__find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
+gpu__ledger_find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
 {
     size_t i;
     if (!gpu__ledger.slots) return NULL;
-    for (i = gpu__hash(p);; i++) {
+    for (i = gpu__ledger_hash(p);; i++) {
         gpu__allocation *a = &gpu__ledger.slot[i & (gpu__ledger.slots - 1)];
         if (!a->p || a->p == p) return a;
     }
 }
-static int gpu__grow(void)
+static int gpu__ledger_grow(void)
 {
     gpu__allocation *old = gpu__ledger.slot;
     size_t i, n = gpu__ledger.slots;
@@ -33,7 +36,7 @@ static int gpu__grow(void)
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
     for (i = 0; i < n; i++)
-        if (old[i].p) *gpu__find(old[i].p) = old[i];
+        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
     if (old) GPU_HOST_FREE(old);
     return 1;
 }
@@ -44,13 +47,13 @@ static int gpu__grow(void)
    tries the granule that p is in for each k in use. Writers hold memory_lock, and make `sequence` odd while they
    write: a reader that saw it change looks again. The span of freed memory stays, as such, for as long as the memory
    stays with gpu.h: then, and only then, is it certain that nobody else has it. */
-enum { GPU__MARKS = 64 }; /* bytes on either side of host memory, see there */
+enum { GPU__GUARD_BYTES = 64 }; /* bytes on either side of host memory, see there */
 enum {
     GPU__SPAN_FREED = 1,
-    GPU__SPAN_SECOND = 2, /* listed under the second of its granules */
-    GPU__SPAN_MARKS = 4,  /* what lies within GPU__MARKS bytes on either side is part of it */
-    GPU__SPAN_BLOCK = 8,  /* what follows up to a multiple of 512 bytes is */
-    GPU__SPAN_FLAGS = 15  /* in the low bits of `start`, whose address is a multiple of 16 */
+    GPU__SPAN_SECOND = 2,  /* listed under the second of its granules */
+    GPU__SPAN_GUARDED = 4, /* what lies within GPU__GUARD_BYTES bytes on either side is part of it */
+    GPU__SPAN_BLOCK = 8,   /* what follows up to a multiple of 512 bytes is */
+    GPU__SPAN_FLAGS = 15   /* in the low bits of `start`, whose address is a multiple of 16 */
 };
 typedef struct gpu__span {
     uintptr_t start, end; /* of what was asked for; start 0: an empty slot */
@@ -79,7 +82,7 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
 {
     const uintptr_t flags = span->start & GPU__SPAN_FLAGS, start = span->start - flags;
     *lo = start, *hi = span->end + (span->end == start);
-    if (flags & GPU__SPAN_MARKS) *lo -= GPU__MARKS, *hi = span->end + GPU__MARKS;
+    if (flags & GPU__SPAN_GUARDED) *lo -= GPU__GUARD_BYTES, *hi = span->end + GPU__GUARD_BYTES;
     if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
 }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
@@ -128,25 +131,25 @@ static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
 }
 
 /* What this thread has looked up since the last allocation or free of any thread: loops ask for the same pointers. */
-typedef struct gpu__recent_look {
+typedef struct gpu__recent_check {
     const void *p;
     size_t left, sequence;
-} gpu__recent_look;
-static GPU__TLS gpu__recent_look gpu__recent[256];
-static inline gpu__recent_look *gpu__recent_slot(const void *p)
+} gpu__recent_check;
+static GPU__TLS gpu__recent_check gpu__recent[256];
+static inline gpu__recent_check *gpu__recent_slot(const void *p)
 {
     const uint64_t at = (uint64_t)(uintptr_t)p >> 4;
     return &gpu__recent[(at ^ at >> 11) * 0xd6e8feb86659fd93u >> 56];
 }
-static inline int gpu__seen_lately(const void *p, size_t bytes)
+static inline int gpu__recently_checked(const void *p, size_t bytes)
 {
-    const gpu__recent_look *r = gpu__recent_slot(p);
+    const gpu__recent_check *r = gpu__recent_slot(p);
     return r->p == p && bytes <= r->left && GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence) == r->sequence;
 }
 /* Are there `bytes` bytes at p, as far as can be known? */
-static int gpu__reaches(const void *p, size_t bytes)
+static int gpu__in_bounds(const void *p, size_t bytes)
 {
-    gpu__recent_look *r = gpu__recent_slot(p);
+    gpu__recent_check *r = gpu__recent_slot(p);
     size_t left = SIZE_MAX, sequence = 0;
     const int found = gpu__span_of(p, &left, &sequence);
     if (found == GPU__FREED_SPAN || bytes > left) return 0;
@@ -216,7 +219,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
             while (table->slot[i & table->mask].start !=
                    ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0)))
                 i++;
-            /* close the gap, as in gpu__forget */
+            /* close the gap, as in gpu__ledger_remove */
             for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
                 if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
                     gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start,
@@ -242,7 +245,7 @@ static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an alloc
     gpu__span span;
     span.start = (uintptr_t)a->p | freed |
                  (a->kind == GPU__DEVICE && gpu__is_gpu(a->device) ? GPU__SPAN_BLOCK
-                  : a->raw                                         ? GPU__SPAN_MARKS
+                  : a->raw                                         ? GPU__SPAN_GUARDED
                                                                    : 0);
     span.end = (uintptr_t)a->p + a->bytes;
     if ((uintptr_t)a->p % 16 == 0) gpu__span_replace(a->p, &span);
@@ -268,7 +271,7 @@ static const gpu__backend *gpu__owner(const gpu__allocation *a)
 {
     return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
 }
-static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
+static size_t gpu__quarantine_cost(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
@@ -283,19 +286,19 @@ static size_t gpu__quarantine_limit(const gpu__allocation *a)
 #endif
 }
 /* Does memory stay with gpu.h after its free? */
-static int gpu__stays(const gpu__allocation *a)
+static int gpu__stays_after_free(const gpu__allocation *a)
 {
     if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
-    if (gpu__global.debug) return gpu__kept_bytes(a) <= (size_t)64 << 20;
-    return gpu__kept_bytes(a) <= gpu__quarantine_limit(a);
+    if (gpu__global.debug) return gpu__quarantine_cost(a) <= (size_t)64 << 20;
+    return gpu__quarantine_cost(a) <= gpu__quarantine_limit(a);
 }
-static int gpu__remember(const gpu__allocation *a)
+static int gpu__ledger_add(const gpu__allocation *a)
 {
     int ok;
     gpu__lock(&gpu__global.memory_lock);
-    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow()) && gpu__span_reserve();
+    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
     if (ok) {
-        *gpu__find(a->p) = *a;
+        *gpu__ledger_find(a->p) = *a;
         gpu__ledger.used++;
         if (a->kind < GPU__STREAM) {
             gpu__pool *pool = &gpu__pools[a->home + 1];
@@ -309,7 +312,7 @@ static int gpu__remember(const gpu__allocation *a)
     return ok;
 }
 /* Where memory that begins at p was freed, under memory_lock: the latest time, since addresses are handed out again. */
-static int gpu__freed_at(const void *p, const char **file, int *line)
+static int gpu__freed_start_site(const void *p, const char **file, int *line)
 {
     unsigned i, k;
     for (i = 1; i <= GPU__FREED; i++) {
@@ -323,24 +326,24 @@ static int gpu__freed_at(const void *p, const char **file, int *line)
     return 0;
 }
 /* Is p in memory that was freed and is with gpu.h yet? Then where it was freed, if that is known. */
-static int gpu__freed_place(const void *p, const char **file, int *line)
+static int gpu__freed_site(const void *p, const char **file, int *line)
 {
     gpu__span span = {0, 0};
     int found;
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
-    if (found) (void)gpu__freed_at((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
+    if (found) (void)gpu__freed_start_site((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
 /* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something
    else. */
-static int gpu__forget(const void *p, int kind, gpu__allocation *out)
+static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = gpu__find(p);
+    a = gpu__ledger_find(p);
     found = a && a->p;
     if (found) *out = *a;
     if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
@@ -353,14 +356,14 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
         }
         /* close the gap: move back each later entry of the run whose home is not between the hole and itself */
         for (i = (hole + 1) & mask; gpu__ledger.slot[i].p; i = (i + 1) & mask)
-            if (((i - gpu__hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
+            if (((i - gpu__ledger_hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
                 gpu__ledger.slot[hole] = gpu__ledger.slot[i];
                 hole = i;
             }
         gpu__ledger.slot[hole].p = NULL;
         gpu__ledger.used--;
         if (out->kind < GPU__STREAM) {
-            if (gpu__stays(out))
+            if (gpu__stays_after_free(out))
                 gpu__span_set(out, GPU__SPAN_FREED);
             else
                 gpu__span_replace(p, NULL);
@@ -374,7 +377,7 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
     return found;
 }
 /* The allocation that holds the byte at p, wherever in it p points. */
-static int gpu__holder(const void *p, gpu__allocation *out)
+static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 {
     gpu__span span;
     int found;
@@ -383,7 +386,7 @@ static int gpu__holder(const void *p, gpu__allocation *out)
     if (found) {
         span.start &= ~(uintptr_t)GPU__SPAN_FLAGS;
         found = (uintptr_t)p - span.start < (span.end > span.start ? span.end - span.start : 1);
-        if (found) *out = *gpu__find((const void *)span.start);
+        if (found) *out = *gpu__ledger_find((const void *)span.start);
     }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
@@ -404,7 +407,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = p ? gpu__find(p) : NULL;
+    a = p ? gpu__ledger_find(p) : NULL;
     found = a && a->p && a->kind == kind;
     gpu__unlock(&gpu__global.memory_lock);
     if (found) return GPU_OK;
@@ -414,7 +417,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 }
 
 /* Is it counted as taken from the system? The memory of a GPU's pool is, by the pool. */
-static int gpu__reserves(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
+static int gpu__counts_as_reserved(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
 /* May `bytes` more be taken from the system for this pool? Then they are counted. */
 static int gpu__reserve(gpu__pool *pool, size_t bytes)
 {

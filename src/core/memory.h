@@ -26,8 +26,8 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.line = gpu__simulated.line;
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__owner(&a)->allocate(&a, call)) return NULL;
-    if (gpu__remember(&a)) return a.p;
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    if (gpu__ledger_add(&a)) return a.p;
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     (void)gpu__owner(&a)->release(&a, call);
     gpu__no_list_memory(call);
     return NULL;
@@ -41,14 +41,14 @@ GPU_API void *gpu_malloc_managed(size_t bytes)
 }
 
 /* Through which messages of MPI go, see core/mpi.h. */
-enum { GPU__MESSAGES = 32 << 20 };
-static gpu__allocation gpu__messages;
-static gpu_status gpu__messages_close(const char *call)
+enum { GPU__MPI_STAGING = 32 << 20 };
+static gpu__allocation gpu__mpi_staging;
+static gpu_status gpu__mpi_staging_close(const char *call)
 {
-    const gpu__allocation a = gpu__messages;
+    const gpu__allocation a = gpu__mpi_staging;
     if (!a.p) return GPU_OK;
-    memset(&gpu__messages, 0, sizeof gpu__messages);
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    memset(&gpu__mpi_staging, 0, sizeof gpu__mpi_staging);
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     return gpu__owner(&a)->release(&a, call);
 }
 
@@ -74,7 +74,7 @@ GPU_API gpu_status gpu_free(void *p)
     int found, line = 0;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
-    if ((found = gpu__forget(p, 0, &a)) < 0)
+    if ((found = gpu__ledger_remove(p, 0, &a)) < 0)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                          "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
                          a.file ? a.file : "?", a.line,
@@ -82,13 +82,13 @@ GPU_API gpu_status gpu_free(void *p)
                          : a.kind == GPU__EVENT ? "gpu_event_free"
                                                 : "gpu_graph_free");
     if (!found) {
-        if (gpu__holder(p, &a))
+        if (gpu__ledger_holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                              "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
                              p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        if (!(found = gpu__freed_place(p, &file, &line))) {
+        if (!(found = gpu__freed_site(p, &file, &line))) {
             gpu__lock(&gpu__global.memory_lock);
-            (void)gpu__freed_at(p, &file, &line);
+            (void)gpu__freed_start_site(p, &file, &line);
             gpu__unlock(&gpu__global.memory_lock);
         }
         if (file)
@@ -100,10 +100,11 @@ GPU_API gpu_status gpu_free(void *p)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                          "%p did not come from gpu.h; free it with what allocated it", p);
     }
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    found = !gpu__on_device(&a) && gpu__marks_broken(&a, broken, sizeof broken);
-    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free")
-                                                                     : gpu__owner(&a)->release(&a, "gpu_free");
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
+    s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
+            ? gpu__keep(&a, "gpu_free")
+            : gpu__owner(&a)->release(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -146,7 +147,7 @@ GPU_API gpu_status gpu_memory_trim(void)
     gpu_status s = gpu__enter(), t;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
-    s = gpu__let_go(0, "gpu_memory_trim");
+    s = gpu__quarantine_shrink(0, "gpu_memory_trim");
     t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
     return t ? t : s;
 }
@@ -165,7 +166,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
                  : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of",
                              "extent is NULL; pass the address of a gpu_extent");
     memset(extent, 0, sizeof *extent);
-    if (!gpu__holder(p, &a)) return GPU_OK;
+    if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;
     extent->bytes = a.bytes;
     extent->left = a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p);

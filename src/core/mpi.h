@@ -2,19 +2,19 @@
 
 #ifdef MPI_VERSION
 /* Places in pinned memory: two for what goes out, two for what comes in. A message is at most as long as one. */
-#define GPU__MPI_PIECE ((size_t)GPU__MESSAGES / 4)
-static gpu_status gpu__messages_open(const char *call)
+#define GPU__MPI_PIECE ((size_t)GPU__MPI_STAGING / 4)
+static gpu_status gpu__mpi_staging_open(const char *call)
 {
     gpu__allocation a;
     gpu_status s;
-    if (gpu__messages.p) return GPU_OK;
+    if (gpu__mpi_staging.p) return GPU_OK;
     memset(&a, 0, sizeof a);
-    a.bytes = GPU__MESSAGES;
+    a.bytes = GPU__MPI_STAGING;
     a.kind = GPU__PINNED;
     a.device = gpu__thread.device;
     a.home = GPU_CPU;
     s = gpu__owner(&a)->allocate(&a, call);
-    if (!s) gpu__messages = a;
+    if (!s) gpu__mpi_staging = a;
     return s;
 }
 
@@ -47,11 +47,11 @@ static gpu_status gpu__mpi_begin(const char *call)
 
 /* What a rank has come to. */
 enum { GPU__MPI_AGREE, GPU__MPI_BROADCAST, GPU__MPI_SCATTER, GPU__MPI_GATHER, GPU__MPI_ALLREDUCE };
-typedef struct gpu__mpi_meeting {
+typedef struct gpu__mpi_signature {
     const char *call;
     int kind, root;
     size_t n, bytes;
-} gpu__mpi_meeting;
+} gpu__mpi_signature;
 /* Do all have come to the same? Where they have not, a root would wait for what another one sends elsewhere. `least`:
    the least of bytes, and of what else has to agree, of all ranks, and of the same with the sign changed. */
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
@@ -66,7 +66,7 @@ static gpu_status gpu__mpi_same(const long long *least, const char *call)
                                              "size of an element; expected the same on all");
 }
 /* What all ranks return: the status of the first that failed, which tells the others why. */
-static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_meeting *at)
+static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_signature *at)
 {
     struct {
         int status;
@@ -89,7 +89,7 @@ static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_meeting *at)
 }
 GPU_API gpu_status gpu_mpi_agree(gpu_status status)
 {
-    static const gpu__mpi_meeting at = {"gpu_mpi_agree", GPU__MPI_AGREE, 0, 0, 0};
+    static const gpu__mpi_signature at = {"gpu_mpi_agree", GPU__MPI_AGREE, 0, 0, 0};
     const gpu_status s = gpu__mpi_begin(at.call);
     return s ? s : gpu__mpi_agree(status, &at);
 }
@@ -97,7 +97,7 @@ GPU_API gpu_status gpu_mpi_agree(gpu_status status)
 static int gpu__mpi_is_aware(void)
 {
     const char *const said = getenv("GPU_MPI_AWARE");
-    if (said && *said) return gpu__flag("GPU_MPI_AWARE");
+    if (said && *said) return gpu__environment_flag("GPU_MPI_AWARE");
 #ifdef MPIX_CUDA_AWARE_SUPPORT
     return MPIX_Query_cuda_support() == 1;
 #else
@@ -110,7 +110,7 @@ static int gpu__mpi_is_aware(void)
 GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
 {
     static const char call[] = "gpu_mpi_use";
-    static const gpu__mpi_meeting at = {call, GPU__MPI_AGREE, 0, 0, 0};
+    static const gpu__mpi_signature at = {call, GPU__MPI_AGREE, 0, 0, 0};
     gpu_status s = gpu__enter();
     MPI_Comm host = MPI_COMM_NULL;
     int begun = 0, ended = 0, number = 0;
@@ -143,21 +143,21 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
 }
 
 /* -- one way or both: pieces go out of `out` while others come in, each by two places in turn. -- */
-typedef struct gpu__mpi_way {
+typedef struct gpu__mpi_channel {
     char *p; /* NULL: what comes in is not wanted */
     size_t bytes;
     int rank, staged;
     char *place;
     MPI_Comm comm;
     MPI_Request request[2];
-} gpu__mpi_way;
+} gpu__mpi_channel;
 
-static size_t gpu__mpi_piece(const gpu__mpi_way *way, size_t k)
+static size_t gpu__mpi_piece(const gpu__mpi_channel *way, size_t k)
 {
     const size_t at = k * GPU__MPI_PIECE;
     return at >= way->bytes ? 0 : way->bytes - at < GPU__MPI_PIECE ? way->bytes - at : GPU__MPI_PIECE;
 }
-static char *gpu__mpi_place(const gpu__mpi_way *way, size_t k) /* where MPI finds piece k */
+static char *gpu__mpi_buffer(const gpu__mpi_channel *way, size_t k) /* where MPI finds piece k */
 {
     return way->staged ? way->place + k % 2 * GPU__MPI_PIECE : way->p + k * GPU__MPI_PIECE;
 }
@@ -165,38 +165,38 @@ static void gpu__mpi_wait(gpu_status *first, MPI_Request *request, const char *c
 {
     gpu__first(first, gpu__mpi_status(MPI_Wait(request, MPI_STATUS_IGNORE), call));
 }
-static void gpu__mpi_expect(gpu_status *first, gpu__mpi_way *in, size_t k, int tag, const char *call)
+static void gpu__mpi_post_receive(gpu_status *first, gpu__mpi_channel *in, size_t k, int tag, const char *call)
 {
     if (gpu__mpi_piece(in, k))
-        gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_place(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
+        gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_buffer(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
                                                     in->rank, tag, in->comm, &in->request[k % 2]),
                                           call));
 }
 /* Whatever fails here, the messages are sent and received: the other side waits for them. */
-static gpu_status gpu__mpi_move(gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in, int tag, const char *call)
 {
     const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     gpu_status first = GPU_OK;
     size_t k;
-    gpu__mpi_expect(&first, in, 0, tag, call);
+    gpu__mpi_post_receive(&first, in, 0, tag, call);
     for (k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
         const size_t leaving = gpu__mpi_piece(out, k), coming = gpu__mpi_piece(in, k);
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, backend->copy(gpu__mpi_place(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                gpu__first(&first, backend->copy(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
                                                  GPU__WAIT, call));
-            gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_place(out, k), (int)leaving, MPI_BYTE, out->rank, tag,
-                                                         out->comm, &out->request[k % 2]),
+            gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
+                                                         tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
         if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* the next one's place is free */
-        gpu__mpi_expect(&first, in, k + 1, tag, call);
+        gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
             gpu__first(&first,
-                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_place(in, k), coming, GPU__QUEUE, call));
+                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
     }
     for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
     if (in->staged && in->p) gpu__first(&first, backend->finish(call));
@@ -243,8 +243,8 @@ static int gpu__mpi_stages(gpu_place place)
 #endif
 }
 /* A way for `bytes` at p, which name says, to or from a rank (MPI_PROC_NULL: none). */
-static gpu_status gpu__mpi_way_of(gpu__mpi_way *way, const void *p, size_t bytes, int rank, int incoming,
-                                  const char *name, const char *call)
+static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *way, const void *p, size_t bytes, int rank, int incoming,
+                                        const char *name, const char *call)
 {
     gpu_place place = GPU_HOST;
     gpu_status s = GPU_OK;
@@ -258,8 +258,8 @@ static gpu_status gpu__mpi_way_of(gpu__mpi_way *way, const void *p, size_t bytes
     way->p = (char *)(uintptr_t)p;
     way->bytes = bytes;
     way->staged = gpu__mpi_stages(place);
-    if (way->staged && (s = gpu__messages_open(call))) return s;
-    way->place = (char *)gpu__messages.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
+    if (way->staged && (s = gpu__mpi_staging_open(call))) return s;
+    way->place = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
 
@@ -268,7 +268,8 @@ typedef struct gpu__mpi_header {
     unsigned long long bytes;
     int status;
 } gpu__mpi_header;
-static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu__mpi_channel *in, int tag,
+                                    const char *call)
 {
     const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
     gpu__mpi_header coming = {in->bytes, 0};
@@ -286,7 +287,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi
         if (in->bytes) in->place = nowhere = (char *)gpu__host(2 * GPU__MPI_PIECE, 0);
         if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to read past it */
     }
-    t = gpu__mpi_move(out, in, tag, call);
+    t = gpu__mpi_transfer(out, in, tag, call);
     if (nowhere) GPU_HOST_FREE(nowhere);
     if (s || t) return s ? s : t;
     if (coming.status)
@@ -301,34 +302,34 @@ static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
 {
     return (uintptr_t)a < (uintptr_t)b + bytes && (uintptr_t)b < (uintptr_t)a + bytes;
 }
-static gpu_status gpu__mpi_both(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
+static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
                                 const char *call)
 {
-    gpu__mpi_way out, in;
+    gpu__mpi_channel out, in;
     size_t bytes = 0;
     gpu_status s = gpu__mpi_begin(call), t;
     if (s) return s;
     if (to != MPI_PROC_NULL && (s = gpu__mpi_check_rank(to, "the receiver", call))) to = MPI_PROC_NULL;
     if (from != MPI_PROC_NULL && (t = gpu__mpi_check_rank(from, "the sender", call))) from = MPI_PROC_NULL, s = t;
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
-    if ((t = gpu__mpi_way_of(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
-    if ((t = gpu__mpi_way_of(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
+    if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
+    if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
     if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays apart");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
 {
-    return gpu__mpi_both(p, to, NULL, MPI_PROC_NULL, n, type, tag, "gpu_mpi_send");
+    return gpu__mpi_pair(p, to, NULL, MPI_PROC_NULL, n, type, tag, "gpu_mpi_send");
 }
 GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag)
 {
-    return gpu__mpi_both(NULL, MPI_PROC_NULL, p, from, n, type, tag, "gpu_mpi_receive");
+    return gpu__mpi_pair(NULL, MPI_PROC_NULL, p, from, n, type, tag, "gpu_mpi_receive");
 }
 GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
                                     int tag)
 {
-    return gpu__mpi_both(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
+    return gpu__mpi_pair(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
 }
 
 /* -- collectives: agreed upon before anything moves, and when it has -- */
@@ -338,8 +339,8 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
                                   const char *call)
 {
     const char *const names[2] = {scatter ? "from" : "to", "share"};
-    gpu__mpi_meeting at = {call, scatter ? GPU__MPI_SCATTER : GPU__MPI_GATHER, root, n, 0};
-    gpu__mpi_way other, none;
+    gpu__mpi_signature at = {call, scatter ? GPU__MPI_SCATTER : GPU__MPI_GATHER, root, n, 0};
+    gpu__mpi_channel other, none;
     gpu_status s = gpu__mpi_begin(call);
     size_t bytes = 0, begin = 0, count = 0, size;
     int r;
@@ -348,9 +349,9 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
     at.bytes = bytes, size = n ? bytes / n : 0;
     gpu__split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
-    if (!s && gpu__mpi.rank == root) s = gpu__mpi_way_of(&other, whole, bytes, root, 0, names[0], call);
-    if (!s) s = gpu__mpi_way_of(&other, share, count * size, root, 0, names[1], call);
-    (void)gpu__mpi_way_of(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
+    if (!s && gpu__mpi.rank == root) s = gpu__mpi_channel_open(&other, whole, bytes, root, 0, names[0], call);
+    if (!s) s = gpu__mpi_channel_open(&other, share, count * size, root, 0, names[1], call);
+    (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (r = 0; r < gpu__mpi.size; r++) {
@@ -365,11 +366,11 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
             continue;
         }
         gpu__first(&s, gpu__mpi.rank == root
-                           ? gpu__mpi_way_of(&other, part, count * size, r, !scatter, names[0], call)
-                           : gpu__mpi_way_of(&other, share, count * size, root, scatter, names[1], call));
+                           ? gpu__mpi_channel_open(&other, part, count * size, r, !scatter, names[0], call)
+                           : gpu__mpi_channel_open(&other, share, count * size, root, scatter, names[1], call));
         other.comm = gpu__mpi.shares;
-        gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_move(&other, &none, 0, call)
-                                                          : gpu__mpi_move(&none, &other, 0, call));
+        gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_transfer(&other, &none, 0, call)
+                                                          : gpu__mpi_transfer(&none, &other, 0, call));
     }
     return gpu__mpi_agree(s, &at);
 }
@@ -393,9 +394,9 @@ typedef struct gpu__mpi_collective {
     int root, staged;
     MPI_Request request[2];
 } gpu__mpi_collective;
-static gpu_status gpu__mpi_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
+static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
-    char *const place = c->staged ? (char *)gpu__messages.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
+    char *const place = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
     const char *const from = c->in + k * c->piece;
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
@@ -408,7 +409,7 @@ static gpu_status gpu__mpi_start(gpu__mpi_collective *c, size_t k, size_t bytes,
                        call));
     return s;
 }
-static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
+static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
     const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
@@ -419,24 +420,24 @@ static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
             if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its place is free */
-            gpu__first(&first, gpu__mpi_start(c, k, left < c->piece ? left : c->piece, call));
+            gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
             gpu__first(&first,
-                       backend->copy(c->out + at - c->piece, (char *)gpu__messages.p + (k - 1) % 2 * GPU__MPI_PIECE,
+                       backend->copy(c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
                                      k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
     if (puts) gpu__first(&first, backend->finish(call));
     return first;
 }
-static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op, int root,
-                                    int reduces, const char *call)
+static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op,
+                                               int root, int reduces, const char *call)
 {
-    gpu__mpi_meeting at = {call, reduces ? GPU__MPI_ALLREDUCE : GPU__MPI_BROADCAST, reduces ? 0 : root, n, 0};
+    gpu__mpi_signature at = {call, reduces ? GPU__MPI_ALLREDUCE : GPU__MPI_BROADCAST, reduces ? 0 : root, n, 0};
     gpu__mpi_collective c;
-    gpu__mpi_way way[2];
+    gpu__mpi_channel way[2];
     gpu_status s = gpu__mpi_begin(call);
     if (s) return s;
     memset(&c, 0, sizeof c);
@@ -446,8 +447,8 @@ static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Dat
     else if (op == MPI_OP_NULL)
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected MPI_SUM, say");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
-    if (!s) s = gpu__mpi_way_of(&way[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
-    if (!s) s = gpu__mpi_way_of(&way[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&way[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&way[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out and in overlap; expected the same array or two apart");
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
@@ -458,15 +459,15 @@ static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Dat
     c.size = c.bytes / n;
     c.piece = GPU__MPI_PIECE - GPU__MPI_PIECE % c.size;
     c.staged = way[0].staged || way[1].staged;
-    s = gpu__mpi_collect(&c, call);
+    s = gpu__mpi_collective_run(&c, call);
     return gpu__mpi_agree(s, &at);
 }
 GPU_API gpu_status gpu_mpi_broadcast(void *p, size_t n, MPI_Datatype type, int root)
 {
-    return gpu__mpi_together(p, p, n, type, MPI_OP_NULL, root, 0, "gpu_mpi_broadcast");
+    return gpu__mpi_broadcast_or_reduce(p, p, n, type, MPI_OP_NULL, root, 0, "gpu_mpi_broadcast");
 }
 GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op)
 {
-    return gpu__mpi_together(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
+    return gpu__mpi_broadcast_or_reduce(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
 }
 #endif

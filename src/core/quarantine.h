@@ -2,30 +2,31 @@
 
 /* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the
    free -- */
-static uint64_t gpu__mark(const gpu__allocation *a, int k)
+static uint64_t gpu__canary(const gpu__allocation *a, int k)
 {
     return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
 }
-static void gpu__mark_ends(const gpu__allocation *a)
+static void gpu__canary_write(const gpu__allocation *a)
 {
     int k;
-    for (k = 0; k < GPU__MARKS / 8; k++) {
-        uint64_t m = gpu__mark(a, k);
-        memcpy((char *)a->p - GPU__MARKS + 8 * k, &m, 8);
+    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
+        uint64_t m = gpu__canary(a, k);
+        memcpy((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8);
         memcpy((char *)a->p + a->bytes + 8 * k, &m, 8);
     }
 }
-static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) /* and where */
+static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size) /* and where */
 {
     int k, j, at, ok = 1;
-    for (k = 0; k < GPU__MARKS / 8; k++) {
-        uint64_t m = gpu__mark(a, k);
-        ok &= !memcmp((char *)a->p - GPU__MARKS + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
+    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
+        uint64_t m = gpu__canary(a, k);
+        ok &=
+            !memcmp((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
     }
     if (ok) return 0;
-    for (at = -GPU__MARKS; at < GPU__MARKS; at++) {
-        uint64_t m = gpu__mark(a, (at + GPU__MARKS) % GPU__MARKS / 8);
-        j = (at + GPU__MARKS) % 8;
+    for (at = -GPU__GUARD_BYTES; at < GPU__GUARD_BYTES; at++) {
+        uint64_t m = gpu__canary(a, (at + GPU__GUARD_BYTES) % GPU__GUARD_BYTES / 8);
+        j = (at + GPU__GUARD_BYTES) % 8;
         if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] !=
             ((const unsigned char *)&m)[j])
             break;
@@ -55,16 +56,16 @@ static struct {
 enum { GPU__PATTERN = 0xdd };
 
 /* The oldest leaves the queue, under memory_lock. */
-static gpu__quarantined gpu__kept_oldest(void)
+static gpu__quarantined gpu__quarantine_pop(void)
 {
     gpu__quarantined kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
     gpu__quarantine.count--;
-    gpu__quarantine.bytes -= gpu__kept_bytes(&kept.a);
+    gpu__quarantine.bytes -= gpu__quarantine_cost(&kept.a);
     if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
     return kept;
 }
 /* Afterwards. call NULL: the program ends, and what was written since the free is printed. */
-static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
+static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const char *call)
 {
     const gpu__allocation *a = &kept->a;
     gpu_status s = GPU_OK, t;
@@ -89,7 +90,7 @@ static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
     return s ? s : t;
 }
 /* Lets the oldest go until `bytes` at most are kept. */
-static gpu_status gpu__let_go(size_t bytes, const char *call)
+static gpu_status gpu__quarantine_shrink(size_t bytes, const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
@@ -97,17 +98,17 @@ static gpu_status gpu__let_go(size_t bytes, const char *call)
         int more;
         gpu__lock(&gpu__global.memory_lock);
         more = gpu__quarantine.count && gpu__quarantine.bytes > bytes;
-        if (more) kept = gpu__kept_oldest();
+        if (more) kept = gpu__quarantine_pop();
         gpu__unlock(&gpu__global.memory_lock);
         if (!more) return s;
-        t = gpu__kept_goes(&kept, call);
+        t = gpu__quarantine_release(&kept, call);
         if (!s) s = t;
     }
 }
 /* Takes an allocation that was just freed, or gives it back at once. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
-    const size_t weight = gpu__kept_bytes(a), limit = gpu__quarantine_limit(a);
+    const size_t weight = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
     gpu__quarantined kept, oldest;
     gpu_status s = GPU_OK, t;
     int full, more;
@@ -129,14 +130,14 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 #endif
     gpu__lock(&gpu__global.memory_lock);
     full = gpu__quarantine.count == GPU__FREED;
-    if (full) oldest = gpu__kept_oldest();
+    if (full) oldest = gpu__quarantine_pop();
     gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = kept;
     gpu__quarantine.bytes += weight;
-    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__kept_oldest();
+    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__quarantine_pop();
     more = gpu__quarantine.bytes > limit;
     gpu__unlock(&gpu__global.memory_lock);
-    if (full) s = gpu__kept_goes(&oldest, call);
-    t = more ? gpu__let_go(limit, call) : GPU_OK;
+    if (full) s = gpu__quarantine_release(&oldest, call);
+    t = more ? gpu__quarantine_shrink(limit, call) : GPU_OK;
     return s ? s : t;
 }
 

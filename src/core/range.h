@@ -8,7 +8,7 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     const char *file = NULL;
     uintptr_t at = (uintptr_t)p, start;
     int line = 0, found;
-    if (gpu__freed_place(p, &file, &line)) {
+    if (gpu__freed_site(p, &file, &line)) {
         if (file)
             return gpu__fail(
                 GPU_ERROR_INVALID_POINTER, call,
@@ -21,7 +21,7 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe(at, &span) && !(span.start & GPU__SPAN_FREED);
     start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
-    if (found) a = *gpu__find((const void *)start);
+    if (found) a = *gpu__ledger_find((const void *)start);
     gpu__unlock(&gpu__global.memory_lock);
     if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes))
         return GPU_OK; /* another thread frees and allocates */
@@ -39,6 +39,7 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
 /* Memory of ours, and not as many bytes of it? What is not ours passes. */
 static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
 {
-    return gpu__seen_lately(p, bytes) || gpu__reaches(p, bytes) ? GPU_OK : gpu__out_of_range(p, bytes, what, call);
+    return gpu__recently_checked(p, bytes) || gpu__in_bounds(p, bytes) ? GPU_OK
+                                                                       : gpu__out_of_range(p, bytes, what, call);
 }
 

@@ -198,7 +198,7 @@ static void gpu__each_run(gpu__each_member *m)
     c->returned++;
     gpu__each_pass(c);
     gpu__monitor_leave(&c->monitor);
-    if (s) gpu__seen(); /* it is told by gpu_each_device */
+    if (s) gpu__errors_seen(); /* it is told by gpu_each_device */
 }
 static void gpu__timers_close(void) /* of a thread that ends */
 {

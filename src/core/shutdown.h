@@ -38,9 +38,9 @@ GPU_API gpu_status gpu_shutdown(void)
     s = gpu__backend_of(0)->quiesce(call);
     t = gpu__free_all();
     if (t && !s) s = t;
-    t = gpu__messages_close(call);
+    t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
-    t = gpu__let_go(0, call);
+    t = gpu__quarantine_shrink(0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
@@ -69,7 +69,7 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
                     a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
                                                                         : gpu__new_name(a->kind),
                     file, a->line);
-        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__marks_broken(a, broken, sizeof broken))
+        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken))
             fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
@@ -78,7 +78,7 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__let_go(0, NULL);
+    (void)gpu__quarantine_shrink(0, NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* of a shared library that is closed nothing stays */
 }

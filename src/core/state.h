@@ -51,7 +51,7 @@ static struct {
     int init_lock, error_lock, memory_lock, ready;
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
     int gpus;        /* usable GPUs, or what stands for them */
-    int stand_ins;   /* GPU_CPU_DEVICES: the CPU stands for so many devices; 0: for none */
+    int cpu_devices; /* GPU_CPU_DEVICES: the CPU stands for so many devices; 0: for none */
     int gpus_in_use; /* of them this program has used so many */
     long process;    /* that started the library */
     int nvtx;
@@ -83,7 +83,7 @@ static GPU__TLS struct {
 } gpu__thread;
 
 /* Is the device a GPU? The number of one may stand for the CPU, see GPU_CPU_DEVICES. */
-static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.stand_ins; }
+static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.cpu_devices; }
 
 static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
 {

@@ -10,12 +10,12 @@ static int gpu__list_handle(void *handle, int kind)
     a.device = a.home = gpu__thread.device;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
-    return gpu__remember(&a);
+    return gpu__ledger_add(&a);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
 {
     gpu__allocation a;
-    return gpu__forget(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
+    return gpu__ledger_remove(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
 }
 
 static void gpu__stream_end(gpu_stream stream) /* it is idle */

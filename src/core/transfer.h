@@ -145,7 +145,7 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
 {
     static const char call[] = "GPU_NEW_LIKE";
     gpu__allocation a;
-    if (!gpu__ready() && gpu__holder(p, &a))
+    if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
     gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
                  "%p did not come from gpu.h, or was freed: how many elements it has is not known; use GPU_NEW(T, n)",

@@ -54,11 +54,11 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
 }
 
 /* A scalar that is a pointer goes to the GPU as it is: how much it points to is not known, so it cannot be staged. */
-static gpu_status gpu__call_table(const gpu__call *c, int k)
+static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
 {
     const void *const p = gpu__address_in(c, k);
     int where, pageable = 0;
-    if (!p || (where = gpu__reach(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
+    if (!p || (where = gpu__pointer_kind(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
     if (where < 0) return gpu__thread.error;
     (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
     if (pageable) return GPU_OK;
@@ -68,7 +68,7 @@ static gpu_status gpu__call_table(const gpu__call *c, int k)
                      c->in[k].name);
 }
 
-static gpu_status gpu__call_odd(const gpu__call *c, const char *array, const void *p, size_t align)
+static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, const void *p, size_t align)
 {
     if (c->op)
         return gpu__fail(
@@ -80,22 +80,22 @@ static gpu_status gpu__call_odd(const gpu__call *c, const char *array, const voi
 }
 /* Which arguments are host memory: bit k for in[k], bit 8 for out; what is staged is aligned then. -1 after an
    error. */
-static int gpu__call_host(const gpu__call *c)
+static int gpu__host_arguments(const gpu__call *c)
 {
     int k, where, host = 0, odd = gpu__misaligned(c);
     for (k = 0; k < c->inputs; k++) {
-        if (gpu__call_table(c, k)) return -1;
+        if (gpu__check_pointer_scalar(c, k)) return -1;
         if (!c->in[k].count) continue;
-        if ((where = gpu__reach(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
+        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << k;
     }
-    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__reach(c->out, c->name, gpu__out_name(c));
+    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
     if (where < 0) return -1;
     if (where != GPU_ON_DEVICE) host |= 1 << 8;
     odd &= ~host;
     for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__call_odd(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
-    if (odd >> 8) return gpu__call_odd(c, gpu__out_name(c), c->out, c->out_align), -1;
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
+    if (odd >> 8) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), -1;
     return host;
 }
 
@@ -168,7 +168,7 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
     for (k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
-        s = gpu__take(&to->block[k], bytes, c->name);
+        s = gpu__pool_take(&to->block[k], bytes, c->name);
         if (!s) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
@@ -196,7 +196,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = NULL;
     } else if (to->block[0] && c->in_place)
         to->out = to->block[0]->p;
-    else if (!(s = gpu__take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
+    else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
     return s;
 }
@@ -211,7 +211,7 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     if (!s) memcpy(c->out, gpu__workspaces.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
     return s;
 }
-static void gpu__call_give(gpu__staged *to)
+static void gpu__call_release(gpu__staged *to)
 {
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
     int k;
@@ -224,7 +224,7 @@ static void gpu__call_give(gpu__staged *to)
         *space = NULL;
     }
     for (k = 0; k < 10; k++)
-        if (to->block[k]) gpu__give(to->block[k], gpu__thread.device, gpu__thread.current);
+        if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
@@ -239,7 +239,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
-    if ((to.host = gpu__call_host(c)) < 0) return gpu__thread.error;
+    if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
     if (to.host >> 8 && gpu__thread.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
@@ -255,11 +255,11 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     if (!s) s = gpu__call_inputs(c, &to);
     if (!s) s = gpu__call_result(c, &to);
     if (!s && c->space) {
-        s = gpu__take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
+        s = gpu__pool_take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
     if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
     if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
-    gpu__call_give(&to);
+    gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }

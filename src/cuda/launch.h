@@ -54,7 +54,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__unlock(&gpu__global.memory_lock);
     s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
                           "there is no host memory for GPU_DEBUG")
-           : gpu__take(&table, bytes, kernel->name);
+           : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
         on_device = (gpu__at_report *)table->p;
@@ -78,7 +78,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
                              "at %s:%d (kernel defined at %s:%d)",
                              r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
                              r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
-        gpu__give(table, gpu__thread.device, gpu__thread.current);
+        gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
     if (r) GPU_HOST_FREE(r);
     gpu__unlock(&gpu__global.debug_lock);

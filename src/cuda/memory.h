@@ -17,12 +17,13 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
     return s;
 }
 
-static void gpu__cuda_direct(int device, size_t more) /* bytes that the driver's pool does not count, or fewer */
+static void gpu__cuda_count_unpooled(int device,
+                                     size_t more) /* bytes that the driver's pool does not count, or fewer */
 {
     (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
 }
 /* Page-locked, managed, or device memory that is not the pool's. */
-static cudaError_t gpu__cuda_whole(gpu__allocation *a)
+static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
 {
     size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
     cudaError_t e;
@@ -56,7 +57,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
     if (a->kind == GPU__DEVICE) {
         if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
-        if ((s = gpu__take(&block, a->bytes, call))) return s;
+        if ((s = gpu__pool_take(&block, a->bytes, call))) return s;
         a->raw = block;
         a->p = block->p;
         return GPU_OK;
@@ -64,26 +65,26 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     if ((s = gpu__cuda_ready(a->device, call))) return s;
     for (; tries; tries--) {
         if ((ok = gpu__reserve(pool, a->bytes))) {
-            if (!(e = gpu__cuda_whole(a))) {
-                if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, a->bytes);
+            if (!(e = gpu__cuda_allocate_unpooled(a))) {
+                if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, a->bytes);
                 return GPU_OK;
             }
             gpu__unreserve(pool, a->bytes);
             if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
             (void)cudaGetLastError();
         }
-        if (tries == 2 && ((s = gpu__let_go(0, call)) || (s = gpu__pool_trim(call)))) return s;
+        if (tries == 2 && ((s = gpu__quarantine_shrink(0, call)) || (s = gpu__pool_trim(call)))) return s;
     }
     return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
 static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 {
     if (a->kind == GPU__DEVICE) {
-        gpu__give((gpu__block *)a->raw, a->device, a->stream);
+        gpu__pool_give((gpu__block *)a->raw, a->device, a->stream);
         return GPU_OK;
     }
-    if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, (size_t)0 - a->bytes);
-    gpu__granules_forget();
+    if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, (size_t)0 - a->bytes);
+    gpu__device_granules_clear();
     return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
 }
 static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
@@ -128,7 +129,7 @@ static gpu_status gpu__cuda_trim(const char *call)
 static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
 {
     struct cudaPointerAttributes a;
-    const gpu_status s = gpu__attributes(&a, p, call);
+    const gpu_status s = gpu__pointer_attributes(&a, p, call);
     if (!s)
         *place = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
                  : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
@@ -145,7 +146,7 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
     cudaError_t e;
     gpu_status s;
     if (gpu__global.gpus_in_use < 2) return GPU_OK;
-    if ((s = gpu__attributes(&a, p, call))) return s;
+    if ((s = gpu__pointer_attributes(&a, p, call))) return s;
     e = cudaGetDevice(&current);
     if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
         return gpu__cuda(e, call);

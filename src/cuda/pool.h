@@ -94,7 +94,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
     return gpu__cuda(e, call);
 }
 
-static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
+static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
 {
     int looked;
     for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
@@ -106,7 +106,7 @@ static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) 
     return NULL;
 }
 
-static cudaError_t gpu__from_driver(gpu__cuda_pool *pool, void **p, size_t bytes)
+static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t bytes)
 {
     enum cudaStreamCaptureMode mode =
         cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
@@ -121,7 +121,7 @@ static cudaError_t gpu__from_driver(gpu__cuda_pool *pool, void **p, size_t bytes
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     return e;
 }
-static void gpu__to_driver(gpu__cuda_pool *pool, void *p)
+static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
 {
     (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
@@ -220,18 +220,18 @@ static gpu_status gpu__pool_trim(const char *call)
         gpu__lock(&gpu__global.memory_lock);
         gpu__span_replace(b->p, NULL); /* what was freed there: from now on the address may be anyone's */
         gpu__unlock(&gpu__global.memory_lock);
-        gpu__to_driver(pool, b->p);
+        gpu__driver_free(pool, b->p);
         GPU_HOST_FREE(b);
     }
     gpu__unreserve(&gpu__pools[gpu__thread.device + 1], bytes);
     if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
     if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
-    gpu__granules_forget();
+    gpu__device_granules_clear();
     return s;
 }
 
 /* A block of the current device, at least `bytes` large, for any stream of it. */
-static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
+static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__pool *counts = &gpu__pools[gpu__thread.device + 1];
@@ -241,15 +241,15 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
     cudaError_t e = cudaErrorMemoryAllocation;
     gpu__lock(&gpu__global.memory_lock);
-    if (own && own->kept) b = gpu__reuse(&own->kept[c], size, UINT64_MAX);
-    if (!b) b = gpu__reuse(&pool->shared[c], size, pool->synced);
+    if (own && own->kept) b = gpu__pool_reuse(&own->kept[c], size, UINT64_MAX);
+    if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
     gpu__unlock(&gpu__global.memory_lock);
     if (pending) { /* there is one that other streams perhaps use yet: rather wait than grow without end */
         gpu_status s = gpu__cuda_sync(call);
         if (s) return s;
         gpu__lock(&gpu__global.memory_lock);
-        b = gpu__reuse(&pool->shared[c], size, pool->synced);
+        b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
         gpu__unlock(&gpu__global.memory_lock);
     }
     if (b) {
@@ -262,10 +262,10 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
                          "there is no host memory left for the list of allocations; free some");
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__thread.graph) (void)gpu__let_go(0, call);
+        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, call);
         if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
-        e = gpu__from_driver(pool, &b->p, size);
+        e = gpu__driver_allocate(pool, &b->p, size);
         if (e) gpu__unreserve(counts, size), (void)cudaGetLastError();
     }
     if (!e) {
@@ -283,7 +283,7 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
 }
 
 /* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
-static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
+static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
     gpu__block **list;

@@ -2,14 +2,14 @@
 
 /* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
    remembered for each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
-static uintptr_t gpu__granules[1024];
+static uintptr_t gpu__device_granules[1024];
 
-static void gpu__granules_forget(void)
+static void gpu__device_granules_clear(void)
 {
-    for (int i = 0; i < 1024; i++) GPU__STORE(uintptr_t, &gpu__granules[i], 0);
+    for (int i = 0; i < 1024; i++) GPU__STORE(uintptr_t, &gpu__device_granules[i], 0);
 }
 /* An error, after a fault say, is not the answer `host memory`: the host would then go to memory of a device itself. */
-static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
+static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
 {
     const cudaError_t e = cudaPointerGetAttributes(a, p);
     if (e != cudaErrorInvalidValue) return gpu__cuda(e, call);
@@ -28,13 +28,13 @@ static int gpu__peer_access(int other)
     return e == cudaSuccess || e == cudaErrorPeerAccessAlreadyEnabled;
 }
 /* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
-static int gpu__reach(const void *p, const char *call, const char *what)
+static int gpu__pointer_kind(const void *p, const char *call, const char *what)
 {
     uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__thread.device + 1);
-    uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
+    uintptr_t *slot = &gpu__device_granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
     struct cudaPointerAttributes a;
     if (GPU__LOAD(uintptr_t, slot) == entry) return GPU_ON_DEVICE;
-    if (gpu__attributes(&a, p, call)) return -1;
+    if (gpu__pointer_attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
     if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {

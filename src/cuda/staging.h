@@ -22,7 +22,7 @@ static void gpu__stage_free(gpu__stage *st)
     for (int k = 0; k < GPU__SLOTS; k++) {
         if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
         if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-        gpu__give(st->block[k], st->device, NULL); /* a stage that nobody has is idle */
+        gpu__pool_give(st->block[k], st->device, NULL); /* a stage that nobody has is idle */
     }
     if (st->ready) (void)cudaEventDestroy(st->ready);
     GPU_HOST_FREE(st);
@@ -53,11 +53,11 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
         bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
         for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
             if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-            gpu__give(st->block[k], st->device, NULL);
+            gpu__pool_give(st->block[k], st->device, NULL);
             st->pinned[k] = st->on_device[k] = NULL;
             st->block[k] = NULL;
             e = cudaMallocHost((void **)&st->pinned[k], bytes);
-            if (!e) s = gpu__take(&st->block[k], bytes, call);
+            if (!e) s = gpu__pool_take(&st->block[k], bytes, call);
             if (!e && !s) st->on_device[k] = (char *)st->block[k]->p;
         }
         st->bytes = e || s ? 0 : bytes;
@@ -133,7 +133,7 @@ static void gpu__workspaces_end(void)
     gpu__workspaces.mailboxes = NULL;
     memset(gpu__workspaces.sequence, 0, sizeof gpu__workspaces.sequence);
     gpu__unlock(&gpu__workspaces.lock);
-    gpu__granules_forget();
+    gpu__device_granules_clear();
 }
 
 /* Copies a whole array between host and device by way of a stage; done when it returns. */

@@ -31,7 +31,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
     gpu__lock(&gpu__workspaces.lock);
     if (!stream->workspace) {
         gpu__workspace *w = (gpu__workspace *)gpu__host(sizeof *w, 1);
-        s = w ? gpu__take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
+        s = w ? gpu__pool_take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
         if (!s) {
             w->partials = w->partials_block->p;
             w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
@@ -44,7 +44,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
             gpu__workspaces.first = w;
             GPU__STORE_RELEASE(gpu__workspace *, &stream->workspace, w);
         } else if (w) {
-            gpu__give(w->partials_block, gpu__thread.device, NULL);
+            gpu__pool_give(w->partials_block, gpu__thread.device, NULL);
             GPU_HOST_FREE(w);
         }
     }
@@ -53,12 +53,12 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
 }
 static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
 {
-    gpu__give(w->partials_block, w->owner->device, NULL);
-    gpu__give(w->scan_block, w->owner->device, NULL);
+    gpu__pool_give(w->partials_block, w->owner->device, NULL);
+    gpu__pool_give(w->scan_block, w->owner->device, NULL);
     while (w->outgrown) {
         gpu__block *b = w->outgrown;
         w->outgrown = b->next;
-        gpu__give(b, w->owner->device, NULL);
+        gpu__pool_give(b, w->owner->device, NULL);
     }
     w->owner->workspace = NULL;
     GPU_HOST_FREE(w);
@@ -96,18 +96,18 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
     gpu__lock(&gpu__workspaces.lock);
     if (bytes > w->scan_bytes) {
         bytes += bytes / 2;
-        s = gpu__take(&bigger, bytes, call);
+        s = gpu__pool_take(&bigger, bytes, call);
         if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__thread.stream), call);
         if (!s) {
             if (w->scan_block && gpu__thread.graph)
                 w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
             else
-                gpu__give(w->scan_block, gpu__thread.device, gpu__thread.current);
+                gpu__pool_give(w->scan_block, gpu__thread.device, gpu__thread.current);
             w->scan_block = bigger;
             w->scan = bigger->p;
             w->scan_bytes = bytes;
         } else
-            gpu__give(bigger, gpu__thread.device, gpu__thread.current);
+            gpu__pool_give(bigger, gpu__thread.device, gpu__thread.current);
     }
     gpu__unlock(&gpu__workspaces.lock);
     return s;
