@@ -14722,7 +14722,7 @@ static int gpu__doctor_says(FILE *out, int problem, const char *what, const char
 /* ------------------------------------------------------------------------------------------------------ backends --
 
    A backend is what a device can do: the CPU's functions are gpu__cpu_NAME in src/cpu/, those of the GPUs
-   gpu__cuda_NAME in src/cuda/, with the same arguments; all are listed here, and src/core/backends.h says which device
+   gpu__cuda_NAME in src/cuda/, with the same arguments; all are listed here, and src/core/backend_tables.h says which device
    has which. What is left to core is alike for all devices: arguments are checked, and handles and allocations listed,
    before a backend is called. They report errors as `call`; a NULL call wants none reported. */
 
@@ -15400,7 +15400,7 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-/* ------------------------------------------------------------------------------------------------- src/core/range.h */
+/* ------------------------------------------------------------------------------------------------ src/core/bounds.h */
 /* -- what a call may touch -- */
 
 /* Why gpu__check_range says no. */
@@ -15709,6 +15709,34 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config 
             k + 1, file, line);
     }
     return GPU_OK;
+}
+
+/* --------------------------------------------------------------------------------------------- src/core/arguments.h */
+/* -- arguments of a gpu__call: what its checks and both backends ask about them -- */
+
+/* The address of input k for the elements from `begin` on; a scalar has the same address for all elements. */
+static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
+{
+    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
+}
+/* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
+   known, so it can be neither checked nor staged. */
+static const void *gpu__address_in(const gpu__call *c, int k)
+{
+    const void *p = NULL;
+    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    return p;
+}
+/* The name of the result in messages. */
+static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
+
+/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
+static int gpu__misaligned(const gpu__call *c)
+{
+    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
+    for (k = 0; k < c->inputs; k++)
+        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
+    return odd;
 }
 
 /* ---------------------------------------------------------------------------------------------- src/cpu/simulator.h */
@@ -18796,29 +18824,11 @@ enum { GPU__L1_BYTES = 16384 }; /* of local buffers: they stay in the first-leve
 static gpu_status gpu__no_memory(const char *call, size_t bytes)
 {
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+                     "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);
 }
 
 /* Which copy of its loops an operation runs. */
 static int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
-
-/* What argument k is from element `begin` on. */
-static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
-{
-    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
-}
-
-/* The address that a scalar which is a pointer holds, and NULL for all else: how far the body reaches from there it
-   alone knows. */
-static const void *gpu__address_in(const gpu__call *c, int k)
-{
-    const void *p = NULL;
-    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
-    return p;
-}
-
-/* What messages call the result. */
-static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
 
 /* -- maps -- */
 
@@ -19082,15 +19092,8 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
 typedef gpu_status gpu__call_code(const gpu__call *c);
 static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__reduce_cpu, gpu__scan_cpu};
 
-/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
-static int gpu__misaligned(const gpu__call *c)
-{
-    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
-    for (k = 0; k < c->inputs; k++)
-        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
-    return odd;
-}
-/* With copies of those arrays, because the loops may rely on the alignment of a type. */
+/* Runs the call on aligned copies of its misaligned arrays (`odd`, see gpu__misaligned): the loops rely on the
+   alignment of a type. */
 static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
 {
     gpu__call copy = *c;
@@ -19119,7 +19122,7 @@ static gpu_status gpu__call_run(const gpu__call *c)
     const int odd = gpu__misaligned(c) & (c->kind == GPU__CALL_REDUCE ? 0xff : 0x1ff);
     return odd ? gpu__run_aligned(c, odd) : gpu__on_cpu[c->kind](c);
 }
-/* ------------------------------------------------------------------------------------------------ src/core/graphs.h */
+/* ------------------------------------------------------------------------------------------- src/core/graph_nodes.h */
 /* -- graphs -- On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its
    own, so that two graphs, or a graph and other calls, never share one. On the CPU they are listed, with copies of
    their arguments. */
@@ -19796,7 +19799,7 @@ static int gpu__cuda_finished(int wait, const char *call)
 #define GPU__RANGE_END() ((void)0)
 #endif
 
-/* ------------------------------------------------------------------------------------------------- src/cuda/reach.h */
+/* ---------------------------------------------------------------------------------------------- src/cuda/pointers.h */
 /* -- where memory is -- */
 
 /* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
@@ -21725,7 +21728,7 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
     return blocks;
 }
 #endif /* GPU__CUDA */
-/* ---------------------------------------------------------------------------------------------- src/core/backends.h */
+/* ---------------------------------------------------------------------------------------- src/core/backend_tables.h */
 /* ----------------------------------------------------------------------------------- which device has which backend */
 
 #define GPU__BACKEND_CPU(R, name, parameters) gpu__cpu_##name,
@@ -21743,7 +21746,7 @@ static inline const gpu__backend *gpu__backend_of(int device)
     return &gpu__cpu_backend;
 }
 
-/* ------------------------------------------------------------------------------------------------- src/core/enter.h */
+/* -------------------------------------------------------------------------------------------- src/core/call_entry.h */
 /* ---------------------------------------------------------------------------- what every public call begins with -- */
 
 /* Every call that needs the device starts here: the library starts on its first use, a thread on its default device. */
@@ -22988,7 +22991,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     return s;
 }
 
-/* -------------------------------------------------------------------------------------------- src/core/prewritten.h */
+/* ---------------------------------------------------------------------------------------- src/core/family_support.h */
 /* ------------------------------------------------------------------------------------------ prewritten functions -- */
 
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
@@ -23134,9 +23137,8 @@ static void gpu__first(gpu_status *first, gpu_status s) /* the first of several 
 
 static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
-    const size_t rest = n % (size_t)parts; /* the first `rest` parts have one element more */
-    *count = n / (size_t)parts + ((size_t)part < rest);
-    *begin = n / (size_t)parts * (size_t)part + ((size_t)part < rest ? (size_t)part : rest);
+    gpu__share(n, (size_t)part, (size_t)parts, begin, count);
+    *count -= *begin; /* it was the end of the share */
 }
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {

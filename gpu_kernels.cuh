@@ -2064,8 +2064,6 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
         gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
     return cudaGetLastError();
 }
-
-#endif /* GPU_KERNELS_CUH */
 /* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
@@ -6964,3 +6962,5 @@ static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, con
     }
     return cudaGetLastError();
 }
+/* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
+#endif /* GPU_KERNELS_CUH */

@@ -1,7 +1,7 @@
 /* ------------------------------------------------------------------------------------------------------ backends --
 
    A backend is what a device can do: the CPU's functions are gpu__cpu_NAME in src/cpu/, those of the GPUs
-   gpu__cuda_NAME in src/cuda/, with the same arguments; all are listed here, and src/core/backends.h says which device
+   gpu__cuda_NAME in src/cuda/, with the same arguments; all are listed here, and src/core/backend_tables.h says which device
    has which. What is left to core is alike for all devices: arguments are checked, and handles and allocations listed,
    before a backend is called. They report errors as `call`; a NULL call wants none reported. */
 

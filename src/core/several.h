@@ -15,9 +15,8 @@ static void gpu__first(gpu_status *first, gpu_status s) /* the first of several 
 
 static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
-    const size_t rest = n % (size_t)parts; /* the first `rest` parts have one element more */
-    *count = n / (size_t)parts + ((size_t)part < rest);
-    *begin = n / (size_t)parts * (size_t)part + ((size_t)part < rest ? (size_t)part : rest);
+    gpu__share(n, (size_t)part, (size_t)parts, begin, count);
+    *count -= *begin; /* it was the end of the share */
 }
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
