@@ -42,43 +42,45 @@
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
-     GPU_NO_CUDA_NAMES                        file       no threadIdx, __popc, float4 ... but in CUDA code; GPU_THREAD_X
-     GPU_CUDA_MIN_MAX                         file       min and max as CUDA has them in C too, where programs have own
-     GPU_ALLOW_FAST_MATH                      file       no warning of -ffast-math, which breaks what is said of NaN
+     GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
+     GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
+     GPU_ALLOW_FAST_MATH                      file       no warning about -ffast-math, under which NaN is not reliable
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
 
    ENVIRONMENT
-     GPU_DEVICE=cpu | gpu | 0, 1, ...         device a thread starts on; default: the first GPU, else the CPU; with cpu
-                                              no other device is looked for or stood for: gpu_device_count() is 0
+     GPU_DEVICE=cpu | gpu | 0, 1, ...         device that threads start on; default: the first GPU, else the CPU. With
+                                              cpu, GPUs are not probed, GPU_CPU_DEVICES is ignored, and
+                                              gpu_device_count() is 0
      GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
-     GPU_CPU_DEVICES=n                        the CPU stands for n devices: code for several runs without a GPU
-     GPU_MPI_AWARE=0 | 1                      does MPI take device memory? default: what it says of itself
-     GPU_ALLOCATOR=device|managed|unpooled    what gpu_malloc gives: see gpu_allocator
+     GPU_CPU_DEVICES=n                        the CPU acts as n devices, to run code for several devices without a GPU
+     GPU_MPI_AWARE=0 | 1                      whether MPI accepts device pointers; default: what MPI reports
+     GPU_ALLOCATOR=device|managed|unpooled    the kind of memory that gpu_malloc returns: see gpu_allocator
      GPU_SYNC=1                               wait after every launch, so that a fault is reported where it happens
-     GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
-                                              and find what uses it; races and bad indices in kernels, see GPU_AT
+     GPU_DEBUG=1                              at exit, list memory that was never freed; quarantine freed memory and
+                                              report accesses to it; check kernels for races and indices, see GPU_AT
      GPU_QUIET=1                              no notes on stderr
-     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program where it is, for
-                                              debuggers and own handlers; else it is an error of the launch
+     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program, for debuggers
+                                              and handlers of your own; otherwise it is an error of the launch
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
                                               implementation includes nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
-   the caller's file and line. Nothing exits or throws. An error that nobody looked at is printed when the program
-   ends.
+   the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
+   first message are printed at exit.
 
-   After a fork the child can use GPU_CPU, on one thread, and no GPU; if gpu.h had not started before, it has both.
+   After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
+   child is not restricted.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
-   It starts no threads of its own but gpu_each_device's (the CPU backend uses OpenMP), and links nothing but the CUDA
-   runtime. With <mpi.h> included before it there are functions for MPI, see api/mpi.h.
+   It starts no threads of its own except those of gpu_each_device (the CPU backend uses OpenMP), and links nothing but
+   the CUDA runtime. If <mpi.h> is included before it, it has functions for MPI: see api/mpi.h.
 
-   CONTENTS. First what a program uses, topic by topic, each declaration with its contract; behind it what is private.
-   Each part begins with a line that names the file it was written in, "src/api/memory.h":
-     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; behind it the
-                  families' own, src/families/reduce/api.h and so on; time several mpi
+   CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
+   begins with a line that names its source file, "src/api/memory.h":
+     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; then the
+                  contracts of the families, src/families/reduce/api.h and so on; then time several mpi
      src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
@@ -110,8 +112,8 @@
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-/* The compiler: gcc, clang and their like, Microsoft's (clang-cl stands in for it), or any other of C11 or C++11. What
-   is asked of one beyond the standards is in one place, behind the declarations: src/language/compiler.h. */
+/* The compiler: gcc, clang and compatible ones, Microsoft's (clang-cl counts as that), or any other for C11 or C++11.
+   All extensions beyond the standards are in src/language/compiler.h. */
 #if defined(_MSC_VER)
 #define GPU__MSVC 1
 #if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
@@ -135,7 +137,7 @@
 #elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) &&                       \
     !defined(GPU_ALLOW_FAST_MATH)
 #pragma GCC warning                                                                                                    \
-    "gpu.h: with -ffast-math (or -Ofast) the compiler takes NaN and infinity for impossible and sums in another order: where data has them results are wrong, and the bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
+    "gpu.h: with -ffast-math (or -Ofast) the compiler assumes that there is no NaN or infinity and reorders sums: results are wrong where data has them, and their bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
 #endif
 
 #include <math.h>
@@ -145,16 +147,16 @@
 #include <stdlib.h>
 #include <string.h>
 #if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
-#include <stdbool.h> /* kernels of CUDA have bool */
+#include <stdbool.h> /* kernels written for CUDA use bool */
 #endif
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
 #endif
 
-/* What stands in front of declarations. GPU_FN: a function of yours that is callable from host code and from kernels,
+/* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
    GPU_FN float square(float x) { return x * x; }. GPU_API: a function of the implementation. GPU_OP: a prewritten
-   function, which is compiled in the file that calls it (under nvcc a template, so that what is not called costs
-   nothing), unless GPU_KERNELS_FOR_C has it compiled with the implementation. */
+   function, which is compiled in the file that calls it (under nvcc a template, so that one that is not called costs
+   nothing); with GPU_KERNELS_FOR_C it is compiled with the implementation. */
 #ifdef GPU__GNU
 #define GPU__UNUSED __attribute__((unused))
 #else
@@ -165,7 +167,7 @@
 #else
 #define GPU__C extern
 #endif
-#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's pass over the device code sees the declarations alone */
+#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's device pass reads only the declarations */
 #define GPU_API static GPU__UNUSED
 #define GPU__DATA static
 #else
@@ -185,9 +187,10 @@
 #endif
 #define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE inline
 
-/* How gcc compiles the CPU code. No flag changes a value, except that a * b + c is never fused to an fma of its own
-   accord: results would depend on the processor. no-math-errno lets sqrt and the maths functions vectorise,
-   no-trapping-math lets branches become selects. Without optimisation it fuses and vectorises nothing. */
+/* How gcc compiles the CPU code. None of these flags changes a value: fp-contract=off keeps gcc from contracting
+   a * b + c to an fma, which would make results depend on the processor; no-math-errno lets sqrt and the maths
+   functions vectorise; no-trapping-math lets branches become selects. At -O0 gcc neither contracts nor vectorises, and
+   they are left out. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #define GPU__HOT_FLAGS                                                                                                 \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
@@ -201,24 +204,24 @@
 
 typedef enum gpu_status {
     GPU_OK = 0,
-    GPU_ERROR_INVALID_ARGUMENT, /* a NULL, a size, a shape or a flag that cannot work */
-    GPU_ERROR_INVALID_POINTER,  /* memory that is not ours, or was freed already */
-    GPU_ERROR_INVALID_DEVICE,   /* no such device */
+    GPU_ERROR_INVALID_ARGUMENT, /* a pointer that must not be NULL, or an invalid size, shape or flag */
+    GPU_ERROR_INVALID_POINTER,  /* memory that is not from gpu.h where it must be, or was freed */
+    GPU_ERROR_INVALID_DEVICE,   /* no such device, or an object of another device */
     GPU_ERROR_OUT_OF_MEMORY,
-    GPU_ERROR_LAUNCH,         /* a launch was refused: grid, block or shared memory beyond the limits */
-    GPU_ERROR_KERNEL,         /* a kernel broke a rule while it ran (CPU), or faulted (GPU) */
-    GPU_ERROR_NO_DEVICE_CODE, /* the function was compiled by a C compiler, the current device is a GPU */
+    GPU_ERROR_LAUNCH,         /* a launch was refused: grid, block or shared memory exceeds the limits */
+    GPU_ERROR_KERNEL,         /* a kernel faulted, or on the CPU violated a rule of the execution model */
+    GPU_ERROR_NO_DEVICE_CODE, /* the current device is a GPU, and a C compiler compiled the function */
     GPU_ERROR_NOT_SUPPORTED,
-    GPU_ERROR_CUDA, /* the CUDA runtime or the driver failed in another way; the message has its words */
-    GPU_ERROR_MPI   /* MPI failed; likewise */
+    GPU_ERROR_CUDA, /* another failure of the CUDA runtime or driver, which the message quotes */
+    GPU_ERROR_MPI   /* MPI failed; the message quotes it */
 } gpu_status;
 
-/* The types of elements, where a function is told by a value; GPU_U8 is uint8_t. */
+/* Element types, for functions that take the type as a value; GPU_U8 is uint8_t. */
 typedef enum gpu_type { GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32, GPU_U64 } gpu_type;
 
 typedef struct gpu_dim3 {
     unsigned x, y, z;
-#ifdef GPU__CUDA /* what threadIdx is on the CPU, where a kernel wants what it is on a GPU */
+#ifdef GPU__CUDA /* on the CPU threadIdx is a gpu_dim3, and code written for CUDA expects a uint3 or dim3 */
     __host__ __device__ operator uint3() const { return {x, y, z}; }
     __host__ __device__ operator dim3() const { return {x, y, z}; }
 #endif
@@ -233,35 +236,35 @@ typedef struct gpu_info {
     int compute_major, compute_minor; /* 9, 0 for Hopper; 0, 0 on the CPU */
     int multiprocessors;              /* streaming multiprocessors, or CPU threads in use */
     int cores;                        /* logical CPU cores of the machine; 0 for a GPU */
-    int simd_bits;                    /* widest CPU vector in bits; 0 for a GPU */
+    int simd_bits;                    /* width of the widest CPU vector in bits; 0 for a GPU */
     int warp_size;                    /* 32 on both backends */
     int clock_khz, memory_clock_khz;  /* 0 where unknown */
     int memory_bus_bits;              /* 0 where unknown */
-    double bandwidth_gbs;             /* theoretical memory bandwidth in 1e9 bytes a second; 0 where unknown */
+    double bandwidth_gbs;             /* theoretical memory bandwidth in 1e9 bytes per second; 0 where unknown */
     size_t total_memory, free_memory; /* bytes */
     size_t l2_bytes;                  /* last-level cache; 0 where unknown */
     int max_threads_per_block;        /* 1024 on both backends */
     int max_threads_per_multiprocessor;
     gpu_dim3 max_block, max_grid;
-    size_t shared_per_block;       /* bytes a block gets without asking */
-    size_t shared_per_block_optin; /* bytes a block can get through gpu_config_shared */
+    size_t shared_per_block;       /* bytes that a block can use by default */
+    size_t shared_per_block_optin; /* bytes that a block can use with gpu_config_shared */
     size_t shared_per_multiprocessor;
     int driver_version, runtime_version; /* 13000 is CUDA 13.0; 0 on the CPU */
 } gpu_info;
 
-/* A launch configuration by value; make one with gpu_1d, gpu_2d, gpu_3d or gpu_grid. Zero means 'choose for me'. */
+/* A launch configuration; make one with gpu_1d, gpu_2d, gpu_3d or gpu_grid. A zero lets the library choose. */
 typedef struct gpu_config {
-    size_t extent[3];    /* elements to cover in x, y, z; unused where `dims` is 0 */
-    size_t grid[3];      /* blocks */
+    size_t extent[3];    /* elements to cover in x, y, z; unused if `dims` is 0 */
+    size_t grid[3];      /* number of blocks */
     size_t block[3];     /* threads of a block */
     size_t shared_bytes; /* dynamic shared memory of a block */
-    int dims;            /* 1, 2, 3: `extent` is meant; 0: the grid alone is */
-    int cooperative;     /* all blocks run at once: gpu_cooperative */
+    int dims;            /* 1, 2, 3: the grid follows from `extent`; 0: from `grid` */
+    int cooperative;     /* all blocks are resident at once: gpu_cooperative */
     int line;
-    const char *file; /* where it was made: error messages name it as the place of the launch */
+    const char *file; /* where it was made; error messages name it as the site of the launch */
 } gpu_config;
 
-typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds a repetition */
+typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds per repetition */
     double median_ms, min_ms, max_ms, mean_ms;
     int reps;
     struct gpu__bench *run; /* private */
@@ -270,17 +273,18 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds a repetition
 /* ------------------------------------------------------------------------------------------------- src/api/errors.h */
 /* ----------------------------------------------------------------------------------------------------- >>errors -- */
 
-GPU_API gpu_status gpu_error(void);          /* the thread's last error, GPU_OK if none since the clear */
-GPU_API const char *gpu_error_message(void); /* its sentence, "" if none; valid until the thread's next error */
-GPU_API void gpu_clear_error(void);          /* forget it */
+GPU_API gpu_status gpu_error(void);          /* the thread's last error; GPU_OK if none since gpu_clear_error */
+GPU_API const char *gpu_error_message(void); /* its message, "" if none; valid until the thread's next error */
+GPU_API void gpu_clear_error(void);          /* resets the thread's error to GPU_OK */
 GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEMORY" */
 
-/* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line.
-   What returns anything else (gpu_argmax, gpu_device_count) does not compile. */
+/* Evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and line to
+   GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
 #define GPU_CHECK(call)                                                                                                \
     (GPU__STATUS_ALONE(call) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                        \
      gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
-/* C would convert any number. What is said about it is the name of a bit-field, which must not have -1 bits. */
+/* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of
+   that bit-field, which says what was expected. */
 #ifdef __cplusplus
 #define GPU__STATUS_ALONE(call)
 #else
@@ -288,7 +292,7 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 #define GPU__STATUS_ALONE(call)                                                                                        \
     GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
-#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* one process that ends ends the job */
+#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* a process that only exits would leave the others waiting */
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))
 #elif !defined(GPU_FAIL)
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
@@ -297,236 +301,256 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 /* ------------------------------------------------------------------------------------------------ src/api/devices.h */
 /* ---------------------------------------------------------------------------------------------------- >>devices -- */
 
-GPU_API int gpu_device_count(void);     /* GPUs that this program can use; 0 is no error */
-GPU_API gpu_status gpu_use(int device); /* the calling thread's current device: 0, 1, ... or GPU_CPU */
-GPU_API int gpu_device(void);           /* it; a thread starts on GPU_DEVICE, else GPU 0, else GPU_CPU */
-/* CPU threads for what the calling thread asks of the CPU from now on, whatever GPU_THREADS says; 0: the default again.
-   Other threads keep theirs, as with omp_set_num_threads. 1 to 256; the bits of no result change. Without OpenMP there
-   is one, and more are GPU_ERROR_NOT_SUPPORTED. gpu_query(GPU_CPU, &info) tells how many: info.multiprocessors. */
+/* Number of GPUs that this program can use. 0 is not an error. */
+GPU_API int gpu_device_count(void);
+/* Makes `device`, 0, 1, ... or GPU_CPU, the current device of the calling thread, with its default stream. */
+GPU_API gpu_status gpu_use(int device);
+/* The calling thread's current device. A thread starts on the device that the environment variable GPU_DEVICE names;
+   without it on GPU 0, or on GPU_CPU where there is no GPU. */
+GPU_API int gpu_device(void);
+/* Number of CPU threads for later calls of the calling thread, 1 to 256; it overrides the environment variable
+   GPU_THREADS, and 0 restores the default. Other threads are not affected, as with omp_set_num_threads. Results do not
+   depend on it, to the bit. Without OpenMP there is one thread, and n > 1 is GPU_ERROR_NOT_SUPPORTED.
+   gpu_query(GPU_CPU, &info) returns the number as info.multiprocessors. */
 GPU_API gpu_status gpu_set_threads(int n);
-GPU_API gpu_status gpu_query(int device, gpu_info *info); /* fills *info; GPU_CPU works too */
-GPU_API const char *gpu_backend_name(void);               /* "cuda" or "cpu": where the current device runs kernels */
+GPU_API gpu_status gpu_query(int device, gpu_info *info); /* fills *info; device may be GPU_CPU */
+GPU_API const char *gpu_backend_name(void);               /* "cuda" or "cpu": what runs kernels of the current device */
 GPU_API void gpu_print_devices(FILE *out);                /* a table of all devices, the current one marked */
-GPU_API gpu_status gpu_sync(void);     /* wait for the current device; reports faults of earlier kernels */
-GPU_API int gpu_doctor(FILE *out);     /* checks this machine, says what to do; problems found, -1: error */
-GPU_API gpu_status gpu_shutdown(void); /* wait for all devices and free all memory of gpu.h, streams too */
+/* Waits for all work queued on the current device, and reports faults of its kernels. */
+GPU_API gpu_status gpu_sync(void);
+/* Checks driver, GPUs and compiler options on this machine and prints what to do. Returns the number of problems, or
+   -1 on error. */
+GPU_API int gpu_doctor(FILE *out);
+/* Waits for all devices and frees all memory, streams, events and graphs of gpu.h, whichever thread made them. */
+GPU_API gpu_status gpu_shutdown(void);
 
 /* ------------------------------------------------------------------------------------------------- src/api/memory.h */
 /* ----------------------------------------------------------------------------------------------------- >>memory -- */
 
 typedef enum gpu_place {
-    GPU_HOST = 0,    /* ordinary host memory, or memory CUDA has never heard of */
+    GPU_HOST = 0,    /* ordinary host memory, or any address that CUDA does not know */
     GPU_PINNED_HOST, /* page-locked host memory */
-    GPU_MANAGED_MEM, /* moves between host and device by itself */
+    GPU_MANAGED_MEM, /* the driver migrates it between host and device */
     GPU_ON_DEVICE
 } gpu_place;
 enum { GPU_DEVICE_MEM = GPU_ON_DEVICE, GPU_UNPOOLED_MEM }; /* with GPU_MANAGED_MEM: see gpu_allocator */
 
-/* Memory of the current device, aligned to 256 bytes, not initialised. 0 bytes is fine and gives a pointer of its
-   own. NULL on failure (gpu_error() says why). On GPU_CPU all kinds are host memory.
+/* Allocates `bytes` bytes in the memory of the current device, aligned to 256 bytes and not initialised. 0 bytes is
+   valid and gives a unique pointer. Returns NULL on error. On GPU_CPU all kinds are host memory. It does not wait, except
+   as the memory pool below may. Not permitted between gpu_graph_begin and gpu_graph_end.
 
-   Every function that is told how many elements or bytes it works on checks that where a pointer is from here, be it
-   to the start or into the middle of an allocation: what goes beyond the end is GPU_ERROR_INVALID_ARGUMENT, and
-   nothing is touched. How far a GPU_KERNEL reaches only the kernel knows (GPU_AT checks it). Other memory is taken
-   as it is. */
+   Every function that is told how many elements or bytes it works on checks pointers into allocations of gpu.h, to
+   their start or to their middle: if the range exceeds the allocation, it returns GPU_ERROR_INVALID_ARGUMENT and
+   touches nothing. What a GPU_KERNEL accesses is not known before it runs (GPU_AT checks it then). Other memory is not
+   checked. */
 GPU_API void *gpu_malloc(size_t bytes);
-GPU_API void *gpu_malloc_pinned(size_t bytes);  /* page-locked host memory: copies run at full speed, and async */
-GPU_API void *gpu_malloc_managed(size_t bytes); /* one pointer for host and device; never more than is free */
-GPU_API gpu_status gpu_free(void *p);           /* any of the above, from any device; NULL is fine */
-/* What gpu_malloc, GPU_NEW, GPU_ZEROS, GPU_NEW_LIKE and GPU_TO_DEVICE give on GPUs from now on, to all threads:
-   GPU_DEVICE_MEM from the pool (see below), as at first; GPU_MANAGED_MEM as gpu_malloc_managed; GPU_UNPOOLED_MEM: each
-   is a cudaMalloc and each gpu_free a cudaFree, which wait for the device: for compute-sanitizer, or a card that others
-   need too. What is there stays as it is, and gpu_free takes all of it; what the pool keeps goes by gpu_memory_trim.
-   (What gpu.h itself needs is the pool's always. GPU_ALLOCATOR in the environment says how it begins.) */
+GPU_API void *gpu_malloc_pinned(size_t bytes);  /* page-locked host memory: copies are fast and can be asynchronous */
+GPU_API void *gpu_malloc_managed(size_t bytes); /* one pointer for host and device; fails beyond the free memory */
+GPU_API gpu_status gpu_free(void *p);           /* frees any of the above, on any device; NULL is valid */
+/* Chooses, for all threads, which memory gpu_malloc, GPU_NEW, GPU_ZEROS, GPU_NEW_LIKE and GPU_TO_DEVICE return on GPUs:
+   GPU_DEVICE_MEM, the default: from the pool, see below. GPU_MANAGED_MEM: as gpu_malloc_managed. GPU_UNPOOLED_MEM: each
+   allocation is a cudaMalloc and each gpu_free a cudaFree, which wait for the device; for compute-sanitizer, or for a
+   GPU that other programs need too. Existing allocations stay valid, and gpu_free accepts them all; gpu_memory_trim
+   releases what the pool still caches. Workspaces of gpu.h always come from the pool. GPU_ALLOCATOR in the environment
+   sets the initial choice. */
 GPU_API gpu_status gpu_allocator(int kind);
-/* A freed pointer that is passed on, to a kernel too, is GPU_ERROR_INVALID_POINTER, and the message says where it
-   was freed, as long as the memory has not gone to anyone else: device memory until it is handed out again or
-   trimmed, host memory among the last 64 KiB that were freed (none with a GPU_HOST_MALLOC of your own). Later the
-   address may be somebody's, and is not suspected. Under GPU_DEBUG all kinds of memory are kept aside, up to 64 MiB
-   and a quarter of what is free, and filled with 0xdd; gpu_free waits for the device then. Code that writes there
-   all the same (through a pointer in a structure, say) is reported when the memory is given up at last: by a later
-   gpu_free, gpu_memory_trim, or when the program ends. */
-/* Where it points; any address may be asked. Where CUDA cannot say, after a fault, GPU_HOST and an error. */
+/* Use after free: passing a freed pointer to a function or kernel is GPU_ERROR_INVALID_POINTER, and the message says
+   where it was freed. This holds until the memory is reused: for device memory until the pool hands it out again or is
+   trimmed, for host memory while it is among the last 64 KiB that were freed (not with your own GPU_HOST_MALLOC).
+   Under GPU_DEBUG freed memory of all kinds is quarantined, up to 64 MiB and a quarter of the free memory, and filled
+   with 0xdd; gpu_free then waits for the device. A write to it, through a pointer in a structure for example, is
+   reported when the memory leaves the quarantine: by a later gpu_free, by gpu_memory_trim, or at exit. */
+
+/* The kind of memory that p points to; p may be any address. If CUDA cannot tell, after a fault for example, GPU_HOST
+   with an error set. */
 GPU_API gpu_place gpu_where(const void *p);
-/* Which allocation of gpu.h p points into, and how far it reaches. Any address may be asked: what is none of ours, or
-   was freed, has a base of NULL, and left 0. (One past the end is not in it.) Takes no longer the more there are. */
+/* Describes the allocation of gpu.h that p points into; p may be any address. If that is not in an allocation, or was
+   freed, base is NULL and left 0. (The address one past the end is not in it.) Takes constant time. */
 typedef struct gpu_extent {
-    void *base;       /* its start */
-    size_t bytes;     /* all of it, as asked for */
-    size_t left;      /* from p on */
-    int device;       /* whose memory it is; GPU_CPU for host memory */
-    const char *file; /* where it was made, NULL if that is not known */
+    void *base;       /* start of the allocation */
+    size_t bytes;     /* its size as requested */
+    size_t left;      /* bytes from p to its end */
+    int device;       /* device that owns the memory; GPU_CPU for host memory */
+    const char *file; /* where it was allocated; NULL if not known */
     int line;
 } gpu_extent;
 GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 
-/* Typed and checked for overflow: a T *, or NULL. */
+/* Allocation of n elements of type T: a T *, or NULL on error; n * sizeof(T) is checked for overflow. GPU_ZEROS sets
+   all bytes to zero. */
 #define GPU_NEW(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__))
 #define GPU_ZEROS(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__))
 #define GPU_PINNED(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__))
 #define GPU_MANAGED(T, n)                                                                                              \
     ((T *)gpu__new((size_t)(n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__))
-/* As many elements as there are from p on, in new memory as from GPU_NEW; p points into an allocation of gpu.h, in any
-   memory. A T * for a (const) T *p in C++; in C, whose pointers convert by themselves, a void *. */
+/* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
+   allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
-/* A device copy of n elements at `host`, and a host copy of n elements at `p`; gpu_free both. */
+/* A new device copy of the n elements at `host`, and a new host copy of the n elements at `p`. Both wait for the copy;
+   release them with gpu_free. */
 #define GPU_TO_DEVICE(T, host, n)                                                                                      \
     ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__))
 #define GPU_TO_HOST(T, p, n)                                                                                           \
     ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__))
 
-/* Copies `bytes` bytes; the direction follows from the pointers (host, pinned, managed, any device). In order with the
-   current stream (the default one comes after all of the device's), and where one place is another GPU's memory, after
-   all that this one was given; waits until the copy is done. dst and src must not overlap. */
+/* Copies `bytes` bytes from src to dst, in any kind of memory of any device, and waits until the copy is done. It runs
+   in order on the current stream; if dst or src is memory of another GPU, also after the work queued on that GPU so
+   far. dst and src must not overlap. */
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
-/* gpu_copy of n elements: dst and src point to elements of one type, or the call does not compile ('invalid operands':
-   their difference is what the compiler is asked for), and n * sizeof is checked for overflow. A gpu_status. */
+/* gpu_copy of n elements; returns its gpu_status. dst and src must point to the same element type, or the call does not
+   compile (error: 'invalid operands', since it subtracts the pointers); n * sizeof is checked for overflow. */
 #define GPU_COPY(dst, src, n)                                                                                          \
     (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), (size_t)(n), sizeof *(dst)))
-GPU_API gpu_status gpu_set(void *p, int byte,
-                           size_t bytes); /* every byte of p; in order with the device's work, does not wait */
+/* Sets each of the `bytes` bytes at p to `byte`. Queued on the current stream for memory that a GPU can access, done at
+   once for ordinary host memory. */
+GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes);
 
-/* As gpu_copy, but queued on the current stream: it returns at once and both places must stay as they are until the
-   stream has passed it. Host memory must be pinned for that; with ordinary memory the call waits. */
+/* gpu_copy queued on the current stream: it returns before the copy is done, and until then src must not be written
+   and dst not be used. Host memory must be page-locked for that; with ordinary host memory the call waits. */
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
-/* Prints n elements, or a matrix of rows and cols, to stdout as NumPy does, from wherever they lie; of more than 1000
-   the first and the last 3 in each direction. GPU_PRINT says the name of the array, too: x = [1. 2. 3.]. The types are
-   those of gpu_type. Waits, as gpu_copy, of which it takes no more than what it prints. */
+/* Prints n elements, or a matrix of rows x cols elements, to stdout in NumPy's format; the array may be in any memory.
+   Of more than 1000 elements it prints the first and the last 3 in each dimension. GPU_PRINT also prints the name of
+   the array: x = [1. 2. 3.]. The element types are those of gpu_type. Waits, as gpu_copy does, and copies only what it
+   prints. */
 #define gpu_print(x, n) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
 #define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
 #define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
 #define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
-/* The same to a file, with a name or NULL; rows is GPU_PRINT_FLAT for an array of cols elements. */
+/* The same for any file, with a name or NULL; rows is GPU_PRINT_FLAT for a one-dimensional array of cols elements. */
 #define GPU_PRINT_FLAT ((size_t)-1)
 static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
                                          size_t cols);
-/* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as
-   gpu_copy. */
+/* Copies `height` rows of `width_bytes` bytes each; the pitch is the distance in bytes between the starts of two rows.
+   Otherwise as gpu_copy: it waits, and the rows must not overlap. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
                                size_t height);
 
-/* gpu_free keeps device memory for the next gpu_malloc; neither of them waits, and neither calls the driver where a
-   block of about the size is at hand. Who may use what, and when:
-     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once, and
-       it may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out
-       again only where that work cannot touch it any more: in a program that has streams of its own, the gpu_malloc
-       that does so waits for the device if need be.
-     - Allocated while a stream of yours is current: it belongs to that stream and, freed there, is handed out there
-       again without waiting. Another stream waits for this one before it uses it, and this one for the other before
+/* The memory pool: gpu_free caches device memory for later calls of gpu_malloc. Neither waits, and neither calls the
+   driver if a cached block of about the size exists. Which streams may use an allocation:
+     - If the default stream was current at gpu_malloc (gpu_use_stream), every stream of the device may use the memory
+       at once, and it may be freed as soon as the calls that use it have returned, on whatever streams they run. The
+       pool reuses it only when that work is known to be done: in a program with streams of its own, a later gpu_malloc
+       may wait for the device.
+     - If another stream was current, the memory belongs to that stream: freed there, it is reused there without
+       waiting. A second stream must wait for the first before it uses the memory, and the first for the second before
        the free (gpu_event_wait).
-     - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before
-       gpu_free. */
-typedef struct
-    gpu_memory_stats {  /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
-    size_t used;        /* allocated and not freed, as asked for */
-    size_t peak;        /* the most that `used` has been */
-    size_t reserved;    /* what gpu.h holds: used, kept for reuse, workspaces, rounding; equal to `used` on the CPU */
-    size_t limit;       /* 0: none */
-    size_t free, total; /* of the device, for all programs; what gpu.h holds is not free */
-    size_t allocations; /* how many are not freed */
+     - Wait for work that gpu.h does not know of (CUDA streams of other libraries, other devices) before gpu_free.
+   If the device is exhausted, an allocation trims the pool and tries once more. */
+typedef struct gpu_memory_stats { /* of the current device, in bytes */
+    size_t used;                  /* allocated and not freed, as requested */
+    size_t peak;                  /* maximum of `used` so far */
+    size_t reserved;              /* held by gpu.h: used, cached, workspaces, rounding; equal to `used` on the CPU */
+    size_t limit;                 /* maximum of `reserved`, 0 for none */
+    size_t free, total;           /* of the device, for all programs; what gpu.h holds is not free */
+    size_t allocations;           /* number that are not freed */
 } gpu_memory_stats;
+/* Fills *stats. Page-locked memory and memory from GPU_TO_HOST count for GPU_CPU. */
 GPU_API gpu_status gpu_memory(gpu_memory_stats *stats);
-GPU_API gpu_status gpu_memory_limit(size_t bytes); /* gpu.h will not hold more of this device; 0: no limit */
-GPU_API gpu_status gpu_memory_trim(void);          /* waits, and gives back what is kept for reuse, or aside */
-/* An allocation that finds the device exhausted trims and tries once more by itself. */
+GPU_API gpu_status gpu_memory_limit(size_t bytes); /* sets the limit of the current device; 0 removes it */
+/* Waits for the current device and returns cached and quarantined memory to the system. */
+GPU_API gpu_status gpu_memory_trim(void);
 /* ------------------------------------------------------------------------------------------------ src/api/streams.h */
 /* ---------------------------------------------------------------------------------------------------- >>streams -- */
 
-/* Work on one stream runs in the order in which it was queued; work on two may overlap. A stream belongs to the
-   device that was current when it was made. Each device has a default stream, NULL: as everywhere in CUDA, its work
-   waits for the work that was queued on the other streams before, and theirs for its. The current stream belongs to
-   the thread: all launches, copies and sets go there. On the CPU every call is done when it returns, so any order
-   that streams and events ask for holds; there the functions are the same and have nothing to wait for. */
+/* Work on one stream runs in the order in which it is queued; work on two streams may overlap. A stream belongs to the
+   device that is current when it is made. Each device has a default stream, NULL: as in CUDA, work queued on it waits
+   for all work queued before on the other streams of the device, and later work on those waits for it. The current
+   stream belongs to the host thread: its launches, copies and sets are queued there. On the CPU a call has done its
+   work when it returns, so the functions of streams and events have nothing to wait for. */
 typedef struct gpu__stream *gpu_stream;
-GPU_API gpu_stream gpu_stream_new(void);                  /* NULL on an error */
-GPU_API gpu_stream gpu_stream_new_priority(int priority); /* above 0: its blocks go first; as far as the device can */
-GPU_API gpu_status
-gpu_use_stream(gpu_stream stream); /* make it current; NULL: the default one. gpu_use(another device) too */
-GPU_API gpu_status
-gpu_stream_sync(gpu_stream stream); /* wait until all its work is done; reports faults of its kernels */
-/* Has all its work ended? 1, or 0, without waiting; -1 on an error: a fault of its kernels, as gpu_stream_sync. */
+GPU_API gpu_stream gpu_stream_new(void); /* NULL on error */
+/* With a priority above 0, blocks of its kernels are scheduled first; the range is clamped to what the device has. */
+GPU_API gpu_stream gpu_stream_new_priority(int priority);
+/* Makes it the thread's current stream; NULL is the default stream. gpu_use of another device also selects that. */
+GPU_API gpu_status gpu_use_stream(gpu_stream stream);
+/* Waits until all work of the stream is done, and reports faults of its kernels. */
+GPU_API gpu_status gpu_stream_sync(gpu_stream stream);
+/* Whether all work of the stream is done: 1 or 0, without waiting; -1 on error, also after a fault of its kernels. */
 GPU_API int gpu_stream_done(gpu_stream stream);
-GPU_API gpu_status gpu_stream_free(gpu_stream stream); /* waits for its work; no thread may have it as current stream */
-GPU_API void *gpu_stream_native(gpu_stream stream);    /* its cudaStream_t, for cuBLAS and friends; NULL on the CPU */
-/* The other way: a gpu_stream for a cudaStream_t of the current device that somebody else made, PyTorch or CuPy say.
-   It must live until after gpu_stream_free, which neither waits for it nor destroys it. NULL and cudaStreamLegacy
-   stand for the default stream; cudaStreamPerThread is refused, and on the CPU any is. Wrapped twice it is the same
-   gpu_stream, and as many gpu_stream_free end it. If it was made with cudaStreamNonBlocking, as PyTorch's are, it and
-   the default stream do not wait for each other: gpu_event_wait orders them. */
-GPU_API gpu_stream gpu_stream_from_native(void *native); /* NULL on an error */
-/* Calls fn(user) from a thread of the driver when the work before it is done; fn must not call CUDA or gpu.h. */
+/* Waits for the work of the stream and frees it. It must not be the current stream of any thread. */
+GPU_API gpu_status gpu_stream_free(gpu_stream stream);
+GPU_API void *gpu_stream_native(gpu_stream stream); /* its cudaStream_t, for cuBLAS for example; NULL on the CPU */
+/* Wraps a cudaStream_t of the current device that another library made, PyTorch or CuPy for example. The cudaStream_t
+   must live until after gpu_stream_free, which neither waits for it nor destroys it. NULL and cudaStreamLegacy are the
+   default stream; cudaStreamPerThread is refused, and on the CPU every handle is. A handle that is wrapped twice gives
+   the same gpu_stream, which takes two calls of gpu_stream_free. A stream made with cudaStreamNonBlocking, as those of
+   PyTorch are, and the default stream do not wait for each other: order them with gpu_event_wait. NULL on error. */
+GPU_API gpu_stream gpu_stream_from_native(void *native);
+/* Calls fn(user) on a thread of the driver when the work queued before is done; fn must not call CUDA or gpu.h. On the
+   CPU it is called at once. */
 GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user);
 
-/* A point in the order of a stream, with its time. */
+/* An event marks a point in the order of a stream, and its time. */
 typedef struct gpu__event *gpu_event;
-GPU_API gpu_event gpu_event_new(void);                /* of the current device; NULL on an error */
-GPU_API gpu_status gpu_event_record(gpu_event event); /* here, on the current stream */
-GPU_API gpu_status gpu_event_wait(gpu_event event);   /* later work on the current stream waits for it; any device's */
-GPU_API gpu_status gpu_event_sync(gpu_event event);   /* the calling thread waits for it */
-GPU_API double gpu_event_elapsed_ms(gpu_event start,
-                                    gpu_event stop); /* between two recorded ones; waits; NaN on an error */
+GPU_API gpu_event gpu_event_new(void);                /* an event of the current device; NULL on error */
+GPU_API gpu_status gpu_event_record(gpu_event event); /* marks this point of the current stream */
+/* Later work on the current stream waits for the event, which may be another device's. */
+GPU_API gpu_status gpu_event_wait(gpu_event event);
+GPU_API gpu_status gpu_event_sync(gpu_event event); /* the calling thread waits for the event */
+/* Milliseconds between two recorded events of one device; waits for both. NaN on error. */
+GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop);
 GPU_API gpu_status gpu_event_free(gpu_event event);
 
-/* gpu_graph_begin(); launches ...; g = gpu_graph_end(); gathers what this thread launches, copies (gpu_copy_async)
-   and sets, without running it; gpu_graph_launch(g) queues all of it on the current stream at once, again and again,
-   with the arguments of then. Calls that wait or allocate are refused between the two, and host arrays as arguments.
-   Arguments are checked as the calls are gathered, not when the graph runs: the memory that it uses must outlive it.
-   On the CPU a graph is the list of the calls, made again one after another. */
+/* Graphs. gpu_graph_begin(); launches ...; g = gpu_graph_end(); captures the launches, asynchronous copies
+   (gpu_copy_async) and sets of this thread without running them. gpu_graph_launch(g) queues them all on the current
+   stream in one call, as often as it is called, with the arguments that they had. Calls that wait or allocate, and host
+   arrays as arguments, are refused during capture. Arguments are checked during capture, not when the graph runs: the
+   memory that the graph uses must outlive it. On the CPU a graph is a list of the calls, and a launch makes them one
+   after another. */
 typedef struct gpu__graph *gpu_graph;
 GPU_API gpu_status gpu_graph_begin(void);
-GPU_API gpu_graph gpu_graph_end(void); /* NULL on an error; the stream from before is current again */
-GPU_API gpu_status gpu_graph_launch(gpu_graph graph);
-GPU_API gpu_status gpu_graph_free(gpu_graph graph);
+/* Ends the capture; the stream that was current before it is current again. NULL on error. */
+GPU_API gpu_graph gpu_graph_end(void);
+GPU_API gpu_status gpu_graph_launch(gpu_graph graph); /* on the device on which it was captured; does not wait */
+GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches */
 
 /* ------------------------------------------------------------------------------------------------- src/api/launch.h */
 /* ----------------------------------------------------------------------------------------------------- >>launch -- */
 
-GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads: blocks of 256 */
+GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
 GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks of 32 x 4 x 2 */
+/* Exactly this grid of blocks and these threads of a block. grid_x 0: as many blocks as fill the device; all of block
+   0: 256 threads; any other 0 is 1. */
 GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                             size_t block_z);
-/* exactly this; grid_x 0: as many blocks as fill the device, block_x 0: 256 */
-/* gpu_grid_of(grid, block): the same from two of CUDA's dim3, which C++ makes of numbers too: gpu_grid_of(100, dim3(16,
-   16)). In C a dim3 is filled by name or in full; a number that is left out is 0. */
-GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with dynamic shared memory for each block */
-/* With GPU_COOPERATIVE defined before the include, also in the file with the implementation.
-   All blocks are on the device at once, so that gpu_grid_sync() in the kernel can make all threads of the grid wait for
-   each other. The grid has to fit: on a GPU gpu_occupancy blocks on each multiprocessor, on the CPU 2^18 threads in at
-   most 4096 blocks. A larger one is refused with GPU_ERROR_LAUNCH, which says how many fit. gpu_grid with grid_x 0
-   gives as many blocks as fit on a GPU, and on the CPU one for each of its threads. */
+/* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
+   dim3(16, 16)). In C a dim3 is initialised by name or completely; a member that is left out is 0. */
+GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
+/* Makes the launch cooperative: all blocks are resident at once, so that gpu_grid_sync() in the kernel can be a barrier
+   for all threads of the grid. The grid must fit: gpu_occupancy blocks on each multiprocessor of a GPU; 2^18 threads in
+   at most 4096 blocks on the CPU. A larger one is refused with GPU_ERROR_LAUNCH, whose message says how many fit.
+   gpu_grid with grid_x 0 gives as many blocks as fit on a GPU, and one for each CPU thread on the CPU.
+   GPU_COOPERATIVE must be defined before the include, also in the file with the implementation. */
 #ifdef GPU_COOPERATIVE
 GPU_API gpu_config gpu_cooperative(gpu_config config);
 #else
 #define gpu_cooperative(config) GPU_COOPERATIVE_is_to_be_defined_before_gpu_h
 #endif
-/* Blocks of `threads` threads (and `bytes` of dynamic shared memory) of a GPU_KERNEL that one multiprocessor holds at
-   a time; -1 on an error, 1 on the CPU. */
+/* Number of blocks of `threads` threads and `bytes` bytes of dynamic shared memory of a GPU_KERNEL that are resident on
+   one multiprocessor at once; 1 on the CPU, -1 on error. */
 #define gpu_occupancy(kernel, threads, bytes) gpu__occupancy(&kernel##__kernel, (threads), (bytes), __FILE__, __LINE__)
 
-/* Grid and block beyond the limits (1024 threads a block; 2^31 - 1, 65535, 65535 blocks, on both backends) are refused
-   with GPU_ERROR_LAUNCH; an extent of 0 is fine and runs nothing. gpu_1d, 2d, 3d cap the grid at those limits, so a
-   kernel for sizes beyond 5e11 x 5e5 needs GPU_FOR, which covers any size. */
+/* Both backends refuse a block of more than 1024 threads and a grid of more than 2^31 - 1, 65535, 65535 blocks (in x,
+   y, z) with GPU_ERROR_LAUNCH. An extent of 0 is valid and runs nothing. gpu_1d, gpu_2d and gpu_3d cap the grid at
+   those limits, so a kernel for sizes beyond 5e11 x 5e5 needs GPU_FOR, which covers any size. */
 
 /* ------------------------------------------------------------------------------------------------ src/api/kernels.h */
 /* ---------------------------------------------------------------------------------------------------- >>kernels -- */
 
 /* GPU_KERNEL(name, (type, parameter), ...) { body } defines
        gpu_status name(gpu_config config, type parameter, ...);
-   0 to 16 parameters. It returns when the launch is queued (GPU) or the work is done (CPU). Inside the body CUDA's
-   own names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; or GPU_THREAD_X ... where GPU_NO_CUDA_NAMES is
-   set.
+   0 to 16 parameters. name() returns when the launch is queued (GPU) or the work is done (CPU). In the body CUDA's
+   names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; with GPU_NO_CUDA_NAMES they are GPU_THREAD_X ...
+   Shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see below.
 
-   shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see
-   below.
-
-   GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) share the indices
-   among all threads of the grid: each index is visited once, by one thread, whatever the grid. Indices are size_t.
-   Do not leave the loop with break or return (reported on the CPU); use continue. With gpu_1d, 2d, 3d the CPU
-   backend runs such a kernel once per share of the indices, as a plain loop; how many threads there are is then the
-   library's choice. Where the loop's first index asks which thread it is in, comes to a barrier or a warp operation,
-   or begins a GPU_FOR inside, each thread visits its own indices, as on a GPU. Where only a later one does, the
-   launch fails: use gpu_grid there. */
+   GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) are grid-stride loops:
+   they distribute the indices over all threads of the grid, so each index is visited once, by one thread, for any
+   grid. Indices are size_t. Do not leave the loop with break or return (reported on the CPU); use continue. With
+   gpu_1d, gpu_2d and gpu_3d the CPU backend runs such a kernel as a plain loop, once for each share of the indices, and
+   the library chooses the number of shares. If the first iteration of the loop uses a thread index, a barrier or a warp
+   operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
+   does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
 #define GPU_FOR(i, n) GPU__FOR(i, n)
 #define GPU_FOR_2D(x, y, width, height) GPU__FOR_2D(x, y, width, height)
@@ -535,67 +559,70 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 /* CUDA's execution model, the same on both backends; CUDA's own names (threadIdx, __shared__, __syncthreads,
    atomicAdd, __shfl_down_sync, __ldg ...) work too, unless GPU_NO_CUDA_NAMES is set:
 
-     GPU_SHARED(float, tile, [16][17]);   memory that the threads of a block share; its values at first are undefined
-     GPU_SHARED_DYNAMIC(float, s);        float *s: as many bytes as gpu_config_shared gave, once in a kernel
-     GPU_BARRIER()                        all threads of the block wait for each other; _COUNT(p), _AND(p), _OR(p)
-                                          combine p
-     gpu_grid_sync()                      all threads of the grid wait for each other, and see what others wrote before;
-                                          in a launch with gpu_cooperative(config)
+     GPU_SHARED(float, tile, [16][17]);   shared memory of a block; not initialised
+     GPU_SHARED_DYNAMIC(float, s);        float *s: the dynamic shared memory of gpu_config_shared, once per kernel
+     GPU_BARRIER()                        barrier for all threads of the block; GPU_BARRIER_COUNT(p), _AND(p), _OR(p)
+                                          also combine p over them
+     gpu_grid_sync()                      barrier for all threads of the grid, after which each sees what the others
+                                          wrote before; needs a launch with gpu_cooperative(config)
      GPU_ATOMIC_ADD(p, v)                 SUB MIN MAX EXCH (CAS: p, compare, v): int, unsigned, (unsigned) long long;
-                                          ADD, EXCH float, double too; AND OR XOR; INC DEC: unsigned. They give the
+                                          ADD, EXCH float, double too; AND OR XOR; INC DEC: unsigned. They return the
                                           old value
      GPU_SHFL(mask, v, lane[, width])     SHFL_UP SHFL_DOWN SHFL_XOR BALLOT ANY ALL MATCH_ANY(mask, v),
                                           WARP_BARRIER(mask), GPU_ACTIVE_MASK(): among the 32 threads of a warp
-     GPU_FENCE()                          __threadfence: what was written before is seen before what is written after
-     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source,
-                                          bytes) sets it for later launches, on the current device and for the CPU.
-                                          gpu_get_constant(target, weights, bytes) reads it back, to host memory, behind
-                                          what the current stream has to do; both take a __device__ variable of a .cu
-                                          file, too, which kernels can write.
-                                          (An initialiser does not reach the CPU in a file that nvcc compiles.)
-     GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
+     GPU_FENCE()                          __threadfence: other threads see earlier writes before later ones
+     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels. gpu_set_constant(weights, source,
+                                          bytes) sets it for later launches on the current device and on the CPU.
+                                          gpu_get_constant(target, weights, bytes) copies it to host memory after the
+                                          work of the current stream, and waits. Both also accept a __device__ variable
+                                          of a .cu file, which kernels can write. (In a file that nvcc compiles, an
+                                          initialiser does not reach the CPU's copy.)
+     GPU_AT(p, i)                         p[i] with a bounds check: see GPU_DEBUG
 
-   A kernel is private to its file; a file that wants another's calls a function of that file. A kernel for several
-   types is a GPU_FN that is a template (in C++) or a macro, and one GPU_KERNEL for each type that calls it. A constant
-   of one number is GPU_CONSTANT(float, factor, ), and gpu_set_constant(factor, &value, sizeof value).
+   A kernel is private to its file; for other files, write a function that launches it. For a kernel of several types,
+   write a GPU_FN that is a template (in C++) or a macro, and for each type a GPU_KERNEL that calls it. A constant that
+   is one number is GPU_CONSTANT(float, factor, ), set by gpu_set_constant(factor, &value, sizeof value).
 
-   On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
-   in the order of their indices, each with a stack for the 512 KiB of local memory that nvcc allows a thread: memory
-   is taken for the pages that are touched, and kept. (A block without barriers has the host thread's stack: ulimit
-   -s, OMP_STACKSIZE.) Blocks run in parallel, each to its end: one must not wait for another. In a cooperative launch
-   all threads are fibers from the start, those of all blocks, and blocks wait for each other at gpu_grid_sync(),
-   there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block, 256 at most; GPU_DEBUG does not
-   look into it there). A barrier waits for those threads of the block that have not ended, as on GPUs since sm_70;
-   under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block
-   that wait at different barriers; lanes of a mask that do not come; a thread that ends without coming to
-   gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR that was left;
-   more than 48 KiB of static shared memory in use; a launch or another call for the host inside a kernel (nvcc warns
-   of it, 20011-D, and its code for a GPU does not make the call). On Linux and Windows (x86-64; on Linux arm64 too)
-   also: a stack that is used up, as by a recursion without end; an access to what is no memory of the program, with
-   the address and the allocation next to it; an integer divided by zero. The launch ends there, what it had written
-   by then stays, and the next one works. The first launch on the CPU installs handlers for that (SIGSEGV, SIGBUS,
-   SIGFPE), which hand faults outside kernels on to those before them, unless GPU_NO_SIGNALS=1. Under the address and
-   the thread sanitizer there are none: their reports have a backtrace. An access that is out of bounds and hits other
-   memory of the program is not noticed: GPU_AT and GPU_DEBUG are there for that.
+   How the CPU runs a kernel. A block without barriers runs as a loop over its threads, on the stack of the host thread
+   (ulimit -s, OMP_STACKSIZE). When a block reaches a barrier, its threads become fibers of one CPU thread, which run in
+   the order of their indices; each has a stack large enough for the 512 KiB of local memory that nvcc allows a thread,
+   of which only the pages that are touched take memory, and which is kept for later blocks. Blocks run in parallel, and
+   each runs to its end: a block must not wait for another. In a cooperative launch the threads of all blocks are fibers
+   from the start, and blocks wait for each other only at gpu_grid_sync(). (On Windows and macOS a cooperative launch
+   needs OpenMP and a CPU thread for each block, at most 256, and GPU_DEBUG does not check it.) A barrier waits for the
+   threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note says where threads had.
 
-   Threads of a warp are not in lockstep here, nor on a GPU since sm_70. Programs and books that sum the last 64
-   elements of a tree in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with a volatile v, are
-   wrong without __syncwarp() (GPU_WARP_BARRIER) behind each step. A note says so, once for a kernel, where a kernel's
-   first launches leave in shared memory the very sums that this form, or a scan by s[t] += s[t - 1], s[t - 2], ...,
-   makes when threads run one after the other; other forms are found under GPU_DEBUG alone.
+   Errors that every launch on the CPU reports, as GPU_ERROR_KERNEL: threads of a block wait at different barriers; a
+   lane of a mask does not reach the warp operation; a thread ends without reaching the gpu_grid_sync() at which others
+   wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR left early; more than 48 KiB of static shared
+   memory in use; a launch or another host function called in a kernel (nvcc warns about it, 20011-D, and omits the call
+   from device code). On Linux (x86-64, arm64) and Windows (x86-64) also: a stack overflow, as by endless recursion; an
+   access to an address that is not mapped, with the nearest allocation; an integer division by zero. The launch stops
+   there, what it has written stays written, and later launches work. To find faults, the first launch on the CPU
+   installs signal handlers (SIGSEGV, SIGBUS, SIGFPE), which pass faults outside of kernels to the handlers that were
+   installed before. There are none with GPU_NO_SIGNALS=1, or under the address or thread sanitizer, whose reports have
+   a backtrace. An access that is out of bounds and hits other memory of the program is found only by GPU_AT and
+   GPU_DEBUG.
 
-   On a GPU too gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative and where a thread of
-   the block has ended. Where all threads of a block have, the other blocks wait for ever; under GPU_DEBUG for 10 s.
+   Threads of a warp do not run in lockstep, here or on GPUs since sm_70. Code that sums the last 64 elements of a tree
+   in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with v volatile, as old books show it, is
+   wrong without __syncwarp() (GPU_WARP_BARRIER) after each step. If the first launches of a kernel leave in shared
+   memory exactly the sums that this code, or a scan by s[t] += s[t - 1], s[t - 2], ..., yields when threads run one
+   after the other, a note says so, once for each kernel. Other forms are found only under GPU_DEBUG.
 
-   GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh
-   shared memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs).
-   Reported: results that depend on the order, which means that threads touch one element without a barrier between
-   them; results that depend on shared memory that nobody wrote, or nobody yet; two threads that write different
-   values to a byte of shared memory, or of a sample of the global memory, between two barriers; a thread that spins
-   (on Linux). Not seen: races that give the same result in all these orders, and writes of one value by several
-   threads. Reported too: a kernel whose result is meant to depend on the arrival order of its atomics. GPU_AT(p, i):
-   an index beyond the array, or beyond the allocation (or dynamic shared memory) that p points into, is reported
-   with name, index, extent, block and thread: arrays always on the CPU; on a GPU, and pointers, under GPU_DEBUG. */
+   On a GPU gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative, and if a thread of the block
+   has ended. If all threads of a block have ended, the other blocks wait forever; under GPU_DEBUG, for 10 s.
+
+   GPU_DEBUG=1 runs each launch on the CPU again in several orders of the threads and with different initial values in
+   shared memory, on copies of the arrays from gpu_malloc that the kernel can reach. (If it can reach other memory, a
+   note says so and it runs once.) It reports results that depend on the order, which means that threads access one
+   element without a barrier between them; results that depend on shared memory before it is written; two threads that
+   write different values to one byte of shared memory, or of a sample of global memory, between two barriers; and a
+   thread that spins (on Linux). It also reports kernels whose result depends on the arrival order of their atomics on
+   purpose. It does not find races that give the same result in all these orders, and writes of one value by several
+   threads. GPU_AT(p, i) reports an index beyond the array, or beyond the allocation (or the dynamic shared memory) that
+   p points into, with name, index, extent, block and thread: for arrays always on the CPU; for pointers, and on GPUs,
+   under GPU_DEBUG. */
 #define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
 #define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
 #define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)
@@ -613,48 +640,48 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 /* ---------------------------------------------------------------------------------------------- src/api/vectorise.h */
 /* -------------------------------------------------------------------------------------------------- >>vectorise -- */
 
-/* A scalar function lifted over arrays, like a decorator: the macro stands where the function's head would.
+/* These macros lift a scalar function over arrays; the macro takes the place of the head of the function.
 
    GPU_VECTORIZE(R, name, (T, x), (U, y), (V, a, scalar)) { return ...; } defines
-       gpu_status name(R *out, const T *x, const U *y, V a, size_t n);     out[i] = the body of x[i], y[i], a for i < n
+       gpu_status name(R *out, const T *x, const U *y, V a, size_t n);     out[i] = body(x[i], y[i], a) for all i < n
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
-   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a
-   parameter (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. The body runs
-   once for each element, in no order that could be relied on. Tables and second results: (const float *, table,
-   scalar) and (float *, second, scalar). Such an address is passed as it is: on a GPU it is one of device memory,
-   host memory is refused. What one element writes no other may touch, but for GPU_ATOMIC_ADD and its like, and it
-   must not overlap the arrays. Several results side by side: R is a struct of them. `out` may be one of the inputs
-   if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment, with one limit: a GPU
-   refuses device memory that is misaligned for its type.
+   1 to 8 parameters of any types, also structs. `scalar` marks a parameter with one value for all elements; a parameter
+   (size_t, i, index) is the index of the element, 0 to n - 1, which the caller does not pass. The body runs once for
+   each element, in unspecified order. For several results, let R be a struct. Tables and additional results are scalar
+   pointers, (const float *, table, scalar) and (float *, second, scalar): they are passed unchanged, so on a GPU they
+   must point to device memory, and host memory is refused. They must not overlap the arrays, and no element may access
+   what another writes, except by atomics (GPU_ATOMIC_ADD). `out` may be one of the inputs if the element sizes agree,
+   and must not overlap them otherwise. Any n, including 0, and any alignment, except that a GPU refuses device memory
+   that is misaligned for its type.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
-       A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
-       gpu_status name_to(A *out, const T *x, ..., size_t n); leaves the value in *out (device or host memory)
+       A name(const T *x, ..., size_t n);                     combines body(x[i], ...) of all i; waits; returns the value
+       gpu_status name_to(A *out, const T *x, ..., size_t n); writes the value to *out (device or host memory)
    The combination must be associative and commutative up to rounding: elements far apart are combined first. Its
-   order depends on n alone, so the result has the same bits on every run, any number of threads, any GPU, and on CPU
-   and GPU alike if the body's have (see below). n = 0 gives the identity. After an error name() returns NaN, or -1
-   for integers (every byte 0xff). Choose A wider than T: double for float sums. A may be a struct of up to 96 bytes.
+   order depends on n only, so the result has the same bits on every run, for any number of threads and on any GPU, and
+   on CPU and GPU if those of the body agree (see below). For n = 0 it is the identity. On error name() returns NaN, or
+   -1 for integers (every byte 0xff). Choose A wider than T: double for float sums. A may be a struct of up to 96 bytes.
 
-   GPU_REDUCE_ORDERED, with the same arguments, defines the same two functions for a combination that is associative
-   and need not be commutative: the first element with some property, products of matrices, compositions of maps.
-   What a stands for always precedes what b stands for. All else is as above; it is slower. (GPU_SCAN keeps the order
-   too.)
+   GPU_REDUCE_ORDERED, with the same arguments, defines the same two functions for a combination that is associative but
+   not commutative: the first element with some property, products of matrices, compositions of maps. The elements in a
+   always precede those in b. It is slower than GPU_REDUCE, and otherwise the same. (GPU_SCAN keeps the order too.)
 
    GPU_SCAN(T, name, identity, expression of a and b) defines
        gpu_status name(T *out, const T *x, size_t n);           out[i] = x[0] (+) ... (+) x[i]
        gpu_status name_exclusive(T *out, const T *x, size_t n); out[i] = x[0] (+) ... (+) x[i - 1], out[0] = identity
-   `out` may be x. The combination must be associative up to rounding; the elements keep their order. Their grouping
-   depends on n alone on each backend, so runs agree; CPU and GPU may differ in rounding.
+   `out` may be x, and must not overlap it otherwise. The combination must be associative up to rounding; elements are
+   combined in order. Their grouping depends on n only, for each backend, so runs agree; CPU and GPU may differ in
+   rounding.
 
-   All of them run on the current device and stream. On a GPU a map, a scan and name_to return when the work is
-   queued. An argument may be ordinary host memory: the call then carries it through the GPU in pieces, copies and
-   computation overlapped, and its result is in host memory when it returns. From a file that a C compiler built,
-   with a GPU as current device, they return GPU_ERROR_NO_DEVICE_CODE.
+   All of them run on the current device and stream. On a GPU a map, a scan and name_to return when the work is queued.
+   Arguments may be ordinary host memory: the call then stages them through the GPU in chunks, copies and computation
+   overlapped, and its result is in host memory when it returns. In a file that a C compiler built, with a GPU as
+   current device, they return GPU_ERROR_NO_DEVICE_CODE.
 
-   Bits: + - * / sqrt fma and integers agree everywhere. The generated CPU code never contracts a * b + c; nvcc does,
-   in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round
-   twice unless it gets -mfma). expf and other library functions differ in the last place between CPU, vector CPU and
-   GPU code; the last elements of an array, too few for a vector, are CPU code. */
+   Bits: + - * / sqrt fma and integer operations agree everywhere. The generated CPU code never contracts a * b + c;
+   nvcc does in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's fma and fmaf round
+   twice unless it gets -mfma). expf and other library functions differ in the last place between scalar CPU code, vector
+   CPU code and GPU code; the remainder of an array that does not fill a vector runs as scalar CPU code. */
 #define GPU_VECTORIZE(...) GPU__OF_COUNT(GPU__VECTORIZE, GPU__VERDICT_VECTORIZE(__VA_ARGS__), __VA_ARGS__)
 #define GPU_REDUCE(...) GPU__OF_COUNT(GPU__REDUCE, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
 #define GPU_REDUCE_ORDERED(...) GPU__OF_COUNT(GPU__ORDERED, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
@@ -663,22 +690,22 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 /* --------------------------------------------------------------------------------------------- src/api/prewritten.h */
 /* ------------------------------------------------------------------------------------------------- >>prewritten -- */
 
-/* What NumPy has, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t), _i64
-   (int64_t), and for some _u8, _u32, _u64 (uint8_t, ...). In C11 and C++ the bare name, gpu_add, picks it from the
-   array's type, and notes the caller's place for messages; in C99 and from the suffixed names it is GPU_CHECK that
-   does. A sum is a double for f32 and f64, an int64_t for i32 and i64, a uint64_t for the unsigned types.
+/* The operations of NumPy, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t),
+   _i64 (int64_t), and for some _u8, _u32, _u64 (uint8_t, ...). In C11 and C++ the name without suffix, gpu_add, selects
+   the function by the type of the array, and records the call site for messages; in C99, and with a suffix, GPU_CHECK
+   records it. A sum is a double for f32 and f64, an int64_t for i32 and i64, a uint64_t for the unsigned types.
 
-   A form whose name has _to leaves the value in *out, device or host memory, and does not wait: gpu_sum_to(out, x,
-   n), and with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an
-   input where that is said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN,
-   or -1 (of an unsigned type: all bits set). Where T is an integer type, a value of a floating-point type for a T
-   (gpu_scale(counts, 2.5, counts, n)) does not compile: C would cut off its fraction. Cast it, or take an array of
-   floats.
+   A function whose name has _to writes its value to *out, in device or host memory: gpu_sum_to(out, x, n), with suffix
+   gpu_sum_to_f32. With device memory it does not wait. All functions accept host arrays; the call then waits. `out` may
+   be the same array as an input where the contract says so; other overlaps are refused. Integers wrap around. A
+   function that returns a value returns NaN on error, or -1 (for an unsigned type: all bits set). Where T is an integer
+   type, a floating-point argument for a T (gpu_scale(counts, 2.5, counts, n)) does not compile, because C would
+   truncate it: cast it, or use an array of floats.
 
-   Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler
-   builds then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define
-   GPU_KERNELS_FOR_C in both. (nvcc does not read the declarations below: it has these names from templates, and more
-   of them would take it longer.) */
+   A function is compiled in the file that calls it, so one that is not called costs nothing. In a file that a C
+   compiler builds it has only CPU code; to call the GPU code of the .cu file with GPU_IMPLEMENTATION from there, define
+   GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: it has these names as templates, and
+   compiling more declarations would take longer.) */
 
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
@@ -1475,67 +1502,72 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_s
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
-GPU_API gpu_status gpu_timer_start(void); /* the thread's stopwatch; on a GPU it runs in order with the queued work */
-GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for the work before it; NaN on an error */
+/* Starts the timer of this thread. On a GPU it is an event on the current stream, so it times the work queued later. */
+GPU_API gpu_status gpu_timer_start(void);
+/* Milliseconds since gpu_timer_start, including the work queued since; waits for it. NaN on error. */
+GPU_API double gpu_timer_ms(void);
 
-/* gpu_stats s; GPU_BENCH(s, 20) { launch(...); }  runs the statement once to warm up and 20 times timed (by events on a
-   GPU, queued without a wait in between), then fills s. Do not leave it with break, return or goto. */
+/* gpu_stats s; GPU_BENCH(s, 20) { launch(...); }  runs the statement once as warm-up and then 20 times, timed on a GPU
+   by events without waiting in between, and fills s. Do not leave it with break, return or goto. On error s has NaN. */
 #define GPU_BENCH(stats, reps) for (gpu__bench_begin(&(stats), (reps)); gpu__bench_next(&(stats));)
 
 /* ------------------------------------------------------------------------------------------------ src/api/several.h */
 /* ---------------------------------------------------------------------------------------------- >>several devices --
 
-   Each call works on the current device of the thread that makes it; a pointer may be another device's wherever that
-   device's memory can be reached (gpu_peer), and gpu_copy takes any two. GPU_CPU_DEVICES=4 in the environment has the
-   CPU stand for four devices, so that code for several runs on a machine without a GPU; GPUs are not used then. */
+   Each call works on the current device of its host thread. A kernel can access memory of another device if peer access
+   is possible (gpu_peer); gpu_copy copies between any two devices. With GPU_CPU_DEVICES=4 in the environment the CPU
+   acts as four devices, so that code for several devices runs on a machine without a GPU; GPUs are not used then. */
 
-/* The share of `part`, one of `parts`, in n elements: [*begin, *begin + *count). Shares lie one behind the other and
-   differ by one element at most. GPU_ERROR_INVALID_ARGUMENT and an empty share unless 0 <= part < parts. */
+/* The share of part `part` of `parts` in n elements: [*begin, *begin + *count). Shares are contiguous, in the order of
+   the parts, and their sizes differ by at most one. Unless 0 <= part < parts: GPU_ERROR_INVALID_ARGUMENT and an empty
+   share. */
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count);
 
-/* GPU_ON(1) { ... }: the block works on device 1, then the device and the stream are as they were. (Leave it at its
-   end: break, goto and return would stay on the device.) Without such a device the block is left out, with an error. */
+/* GPU_ON(1) { ... } runs the block with device 1 as the current device and then restores device and stream. (Do not
+   leave it with break, goto or return: the device would stay current.) If there is no such device, the block is skipped
+   and an error is set. */
 #define GPU_ON(device)                                                                                                 \
     for (gpu__on GPU__LINE_FN(gpu__on_) = gpu__on_begin((device), __FILE__, __LINE__); GPU__LINE_FN(gpu__on_).once;    \
          gpu__on_end(&GPU__LINE_FN(gpu__on_)))
-/* 1 if kernels on `device` can read and write the memory of `other` in place, 0 if not (gpu_copy always can), -1 after
-   an error. Access is switched on by the first call that needs it. */
+/* Whether kernels on `device` can read and write the memory of `other` directly (peer access): 1 or 0; -1 on error.
+   gpu_copy works in either case. The first call that needs peer access enables it. */
 GPU_API int gpu_peer(int device, int other);
 
-/* This process's number among those of its job on this host, as OpenMPI, MPICH, MVAPICH, PMI, PALS or Slurm tell it in
-   the environment; 0 where none does. gpu_use_local_rank gives each of them a device: the GPU of that number, counted
-   round where there are more processes than GPUs (a scheduler may show each process one GPU, which is number 0), or the
-   CPU where there is none. */
+/* The local rank: the number of this process among the processes of its job on this host, which OpenMPI, MPICH,
+   MVAPICH, PMI, PALS or Slurm set in the environment; 0 if none does. gpu_use_local_rank makes GPU (local rank mod
+   number of GPUs) the current device, or the CPU if there is no GPU. (Where a scheduler shows each process one GPU,
+   that is GPU 0.) */
 GPU_API int gpu_local_rank(void);
 GPU_API gpu_status gpu_use_local_rank(void);
 
-/* What follows is there where GPU_SEVERAL_DEVICES is defined before the include, also in the file with the
-   implementation: other programs need not wait for its compilation. */
+/* The rest needs GPU_SEVERAL_DEVICES defined before the include, also in the file with the implementation, so that
+   other programs do not compile it. */
 #ifndef GPU_SEVERAL_DEVICES
 #define gpu_each_device(fn, user) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
 #else
-/* Calls fn(part, parts, user) for every device at once, each on a host thread whose current device it is: of the GPUs 0
-   to parts - 1, or once on GPU_CPU where there are none. Returns when all have, with the status of the first part that
-   failed; gpu_error_message then tells of each that did. Part 0 is the calling thread, which has its device and stream
-   back afterwards. The default stream of a device is common to all threads. */
+/* Calls fn(part, parts, user) for every GPU at once, each call on a host thread of its own with GPU `part` as current
+   device; without a GPU, once on GPU_CPU. Returns when all calls have, with the status of the first part that failed;
+   gpu_error_message then has the messages of all that failed. Part 0 runs on the calling thread, whose device and
+   stream are restored afterwards. All threads share the default stream of a device. */
 typedef gpu_status gpu_device_fn(int part, int parts, void *user);
 GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user);
-/* Inside fn: waits for the work of the thread's own device, then until all parts have come here or have returned: what
-   each device wrote before it, all may read behind it. Fails in every part if one has failed, so none waits for ever:
-   return the status. */
+/* A barrier inside fn: waits for the work of the thread's device, then until each part has called it or has returned.
+   After it all parts can read what any device wrote before. If a part has failed it fails in all parts, so that none
+   waits forever: return its status. */
 GPU_API gpu_status gpu_each_barrier(void);
 
-/* Collective, inside fn: every part calls them, in the same order and with the same types, counts, fold and root;
-   otherwise, or if one part cannot or has returned, all of them fail and none waits. Arrays are memory of the part's
-   device, of the host where that is the CPU. Not in a graph.
+/* Collectives inside fn: every part calls them in the same order and with the same types, counts, fold and root. If the
+   calls differ, or a part fails or has returned, they fail in all parts and none waits. Arrays are memory of the part's
+   device, which is host memory on the CPU. Not permitted during graph capture.
 
-   allreduce: p[i] of every part becomes the sum, the minimum or the maximum of all parts' p[i]. reduce_scatter: the
-   same for the part's own share of p alone, gpu_split(n, part, parts, ...); the rest of its p stays. The values are
-   combined in the order of the parts, floats in double precision and rounded once; integers wrap, a NaN wins. Queued on
-   the current stream of each part, and ended there when no other part reads or writes p any more. Each device combines
-   a share out of all memories and writes it to all: the two steps of Thakur, Rabenseifner and Gropp, "Optimization of
-   Collective Communication Operations in MPICH" (2005), in one kernel; shares of 64 MiB and more are moved by the copy
-   engines, through 128 MiB for each other device, where there is room for them. */
+   allreduce: p[i] of every part becomes the sum, the minimum or the maximum of p[i] over all parts. reduce_scatter: the
+   same for the part's own share of p only, see gpu_split(n, part, parts, ...); the rest of its p is not changed. Values
+   are combined in the order of the parts; floats in double precision and rounded once; integers wrap around; NaN
+   propagates. The work is queued on the current stream of each part, and is done there when no other part accesses p
+   any more. Each device combines one share from all memories and writes it to all: the two steps of Thakur,
+   Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH" (2005), in one kernel. Shares
+   of 64 MiB and more are moved by the copy engines, through buffers of 128 MiB for each other device if there is memory
+   for them. */
 typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
 #ifndef GPU__CUDA
 GPU_OP gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold);
@@ -1549,10 +1581,10 @@ GPU_OP gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_fold fol
 #endif
 #define gpu_each_allreduce(p, n, fold) GPU__BARE_ALL(p, gpu_each_allreduce, (p, n, fold))
 #define gpu_each_reduce_scatter(p, n, fold) GPU__BARE_ALL(p, gpu_each_reduce_scatter, (p, n, fold))
-/* broadcast: the bytes at p of part `root` come to p of all. scatter: each part gets its share of root's n elements at
-   `from`, of `size` bytes each, as gpu_split(n, part, parts, ...) gives it; gather: the shares of all come to root's
-   `to`. Of `from` and `to` root's alone are looked at, and may be anywhere. They wait for the devices before and
-   after. */
+/* broadcast: copies the bytes at p of part `root` to p of all parts. scatter: copies to `share` of each part its share,
+   see gpu_split(n, part, parts, ...), of the n elements of `size` bytes at `from` of part root. gather: copies the
+   shares of all parts to `to` of part root. `from` and `to` are used in part root only, and may be any memory. The
+   calls wait for the devices before and after. */
 GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root);
 GPU_API gpu_status gpu_each_scatter(void *share, const void *from, size_t n, size_t size, int root);
 GPU_API gpu_status gpu_each_gather(void *to, const void *share, size_t n, size_t size, int root);
@@ -1568,40 +1600,41 @@ GPU_API void gpu__on_end(gpu__on *on);
 /* ---------------------------------------------------------------------------------------------------- src/api/mpi.h */
 /* --------------------------------------------------------------------------------------------- >>several machines --
 
-   MPI on device pointers: include <mpi.h> before this file, also in the file with the implementation, and link as MPI
-   programs are (mpicc; nvcc -ccbin mpicxx). Arrays may be memory of a device, pinned or ordinary. What is a device's
-   goes straight to a CUDA-aware MPI, and is staged through pinned host memory in overlapping pieces otherwise:
-   GPU_MPI_AWARE=0 or 1 in the environment says which, where the MPI's own word is wrong. The calls wait for the work of
-   the current stream, and are done when they return. n counts elements of `type`, an MPI_Datatype without gaps, and may
-   be beyond 2^31. They pair with each other, not with MPI_Send and MPI_Recv.
+   MPI on device pointers. Include <mpi.h> before gpu.h, also in the file with the implementation, and link as an MPI
+   program (mpicc; nvcc -ccbin mpicxx). Arrays may be device, page-locked or ordinary host memory. A CUDA-aware MPI gets
+   device pointers directly; for any other, device memory is staged through page-locked host memory in overlapping
+   chunks. GPU_MPI_AWARE=0 or 1 in the environment overrides what MPI reports about itself. The calls wait for the work
+   of the current stream and are done when they return. n is a number of elements of `type`, an MPI_Datatype without
+   gaps, and may exceed 2^31. Messages of these functions do not match those of MPI_Send and MPI_Recv.
 
-   Errors are agreed: what one rank cannot do, or does otherwise than the rest, all ranks of a collective return, and
-   none waits for it. Of a message the receiver hears what its sender could not do; a sender does not hear of its
-   receiver. GPU_CHECK on one rank ends the job. */
+   Errors of collectives are agreed: if one rank fails, or its call differs from the others, all ranks return the error
+   and none waits for it. A receiver is told of an error of its sender; a sender is not told of one of its receiver.
+   GPU_CHECK on one rank ends the job. */
 #ifdef MPI_VERSION
-/* Collective, behind MPI_Init: the calls below are among the ranks of `comm` from now on, and this process works on a
-   GPU of its own if the host has one for it, see gpu_use_local_rank; its number is counted among the ranks of `comm`
-   that share the host. */
+/* Collective, after MPI_Init. Selects the communicator of the functions below, and as current device GPU (r mod number
+   of GPUs), where r is the number of this process among the ranks of `comm` on its host; the CPU if there is no GPU. */
 GPU_API gpu_status gpu_mpi_use(MPI_Comm comm);
-GPU_API int gpu_mpi_rank(void);  /* of this process in the communicator, 0 before gpu_mpi_use */
-GPU_API int gpu_mpi_size(void);  /* of it, 1 before gpu_mpi_use */
-GPU_API int gpu_mpi_aware(void); /* 1: device memory goes to MPI as it is */
-/* n elements at p to rank `to`, and from rank `from`, whose gpu_mpi_send has the same n, type and tag. */
+GPU_API int gpu_mpi_rank(void);  /* rank of this process in the communicator; 0 before gpu_mpi_use */
+GPU_API int gpu_mpi_size(void);  /* number of its ranks; 1 before gpu_mpi_use */
+GPU_API int gpu_mpi_aware(void); /* 1 if device pointers are passed to MPI directly */
+/* Sends n elements at p to rank `to`; receives n from rank `from`, which must send the same n, type and tag. */
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag);
 GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag);
-/* Both at once, as at the borders of a domain: n elements each way, between places that lie apart; MPI_PROC_NULL, no
-   neighbour, leaves what would be received as it is. */
+/* Sends n elements and receives n elements at once, as for a halo exchange; the two arrays must not overlap. With
+   MPI_PROC_NULL for a missing neighbour nothing is sent, or nothing received and `receive` not changed. */
 GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
                                     int tag);
-/* Collective, by all ranks with the same n, type and root. broadcast: p of rank `root` to all. scatter: each rank gets
-   its share of the n elements at `from`, as gpu_split(n, rank, size, ...) gives it; gather: the shares of all come to
-   `to`, in the order of the ranks. What only the root has may be NULL elsewhere. allreduce: out = the elements of all
-   ranks, combined by `op` in MPI's order; `out` may be `in`. */
+/* Collectives, called by all ranks with the same n, type and root. broadcast: copies p of rank `root` to p of all.
+   scatter: copies to each rank its share, see gpu_split(n, rank, size, ...), of the n elements at `from` of rank root.
+   gather: copies the shares to `to` of rank root, in the order of the ranks. `from` and `to` may be NULL on the other
+   ranks. allreduce: out = the elements of all ranks combined by `op`, in the order that MPI chooses; `out` may be `in`,
+   and must not overlap it otherwise. */
 GPU_API gpu_status gpu_mpi_broadcast(void *p, size_t n, MPI_Datatype type, int root);
 GPU_API gpu_status gpu_mpi_scatter(void *share, const void *from, size_t n, MPI_Datatype type, int root);
 GPU_API gpu_status gpu_mpi_gather(void *to, const void *share, size_t n, MPI_Datatype type, int root);
 GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op);
-/* Collective: the status of the first rank that has one, so that all go on or none does. */
+/* Collective: returns the status of the first rank whose status is an error, on all ranks, so that either all continue
+   or none does. */
 GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 #endif
 
