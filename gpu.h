@@ -336,8 +336,8 @@ typedef enum gpu_place {
 enum { GPU_DEVICE_MEM = GPU_ON_DEVICE, GPU_UNPOOLED_MEM }; /* with GPU_MANAGED_MEM: see gpu_allocator */
 
 /* Allocates `bytes` bytes in the memory of the current device, aligned to 256 bytes and not initialised. 0 bytes is
-   valid and gives a unique pointer. Returns NULL on error. On GPU_CPU all kinds are host memory. It does not wait, except
-   as the memory pool below may. Not permitted between gpu_graph_begin and gpu_graph_end.
+   valid and gives a unique pointer. Returns NULL on error. On GPU_CPU all kinds are host memory. It does not wait,
+   except as the memory pool below may. Not permitted between gpu_graph_begin and gpu_graph_end.
 
    Every function that is told how many elements or bytes it works on checks pointers into allocations of gpu.h, to
    their start or to their middle: if the range exceeds the allocation, it returns GPU_ERROR_INVALID_ARGUMENT and
@@ -655,7 +655,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    that is misaligned for its type.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
-       A name(const T *x, ..., size_t n);                     combines body(x[i], ...) of all i; waits; returns the value
+       A name(const T *x, ..., size_t n);                     combines all body(x[i], ...); waits; returns the value
        gpu_status name_to(A *out, const T *x, ..., size_t n); writes the value to *out (device or host memory)
    The combination must be associative and commutative up to rounding: elements far apart are combined first. Its
    order depends on n only, so the result has the same bits on every run, for any number of threads and on any GPU, and
@@ -680,7 +680,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 
    Bits: + - * / sqrt fma and integer operations agree everywhere. The generated CPU code never contracts a * b + c;
    nvcc does in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's fma and fmaf round
-   twice unless it gets -mfma). expf and other library functions differ in the last place between scalar CPU code, vector
+   twice unless it gets -mfma). expf and other library functions differ in the last place between scalar and vector
    CPU code and GPU code; the remainder of an array that does not fill a vector runs as scalar CPU code. */
 #define GPU_VECTORIZE(...) GPU__OF_COUNT(GPU__VECTORIZE, GPU__VERDICT_VECTORIZE(__VA_ARGS__), __VA_ARGS__)
 #define GPU_REDUCE(...) GPU__OF_COUNT(GPU__REDUCE, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
@@ -3118,7 +3118,7 @@ enum {
 
 /* Stands for a NULL that the caller passed, where NULL means 'to the host': in every file of a program the same. */
 #define GPU__NOWHERE ((void *)~(uintptr_t)0)
-#define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
+#define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API int gpu__current_is_cpu(void); /* is that where the current device's work is done? */
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
@@ -4412,7 +4412,7 @@ static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type typ
     if (type < GPU_F32 || type > GPU_U64)
         return gpu__refuse(call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
     if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
-        return gpu__refuse(call, "%zu rows of %zu elements " GPU__NEGATIVE, rows, cols);
+        return gpu__refuse(call, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, cols);
     if (rows && cols && !x)
         return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);
     return gpu__check_extent(call, x, rows * cols * size);
@@ -7489,7 +7489,8 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
         const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
         const size_t span = gpu__gemm_span(&x, g->batch);
         if (span == SIZE_MAX)
-            return gpu__refuse(j->name, "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, " GPU__NEGATIVE,
+            return gpu__refuse(j->name,
+                               "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, are " GPU__TOO_LARGE,
                                name[k], x.rows, x.cols, x.ld, x.stride);
         gpu__job_in(j, k, name[k], at[k], span, j->out_size);
     }
@@ -14346,18 +14347,17 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
 #define GPU_HOST_FREE(p) free(p)
 #endif
 #ifdef GPU__CUDA
-static __global__ void gpu__probe(void) {
-} /* asked for its attributes to find out whether this program holds code for a device */
+static __global__ void gpu__probe(void) {} /* its attributes tell whether this program has code for a device */
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
-/* nvcc's pass over the device code needs no host functions. (It would warn that the program's allocator is never
+/* nvcc's device pass needs no host functions. (This one avoids its warning that the program's allocator is never
    called.) */
 static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
 #else
 
 #ifdef GPU__MSVC
 #pragma warning(push)
-#pragma warning(disable : 4996) /* it would have getenv, fopen and strncpy replaced by its own */
+#pragma warning(disable : 4996) /* it recommends Microsoft's replacements of getenv, fopen and strncpy */
 #endif
 #include <limits.h>
 #if defined(MPI_VERSION) && defined(OPEN_MPI)
@@ -14395,7 +14395,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #define GPU__SWITCH_UCONTEXT 1
 #include <ucontext.h>
 #endif
-/* On x86-64 the switch is a function that kernels call themselves: see gpu__turn. */
+/* On x86-64 kernels call the switch themselves: see gpu__turn. */
 #if defined(GPU__SWITCH_ASM) && defined(GPU__NAKED) && !defined(_WIN32)
 #define GPU__SWITCH_NAKED 1
 #endif
@@ -14415,7 +14415,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #endif
 #ifdef __linux__
 #include <sys/syscall.h>
-#ifndef __cplusplus /* strict C hides it */
+#ifndef __cplusplus /* strict C does not declare it */
 extern long syscall(long, ...);
 #endif
 #endif
@@ -14426,14 +14426,14 @@ extern long syscall(long, ...);
 #define GPU__MAP_ANONYMOUS MAP_ANONYMOUS
 #elif defined(MAP_ANON)
 #define GPU__MAP_ANONYMOUS MAP_ANON
-#else /* strict C99 hides both */
+#else /* strict C99 defines neither */
 #define GPU__MAP_ANONYMOUS 0x20
 #endif
 #endif
 #ifdef __linux__
 #ifdef MADV_HUGEPAGE
 #define GPU__HUGE_PAGES MADV_HUGEPAGE
-#else /* strict C99 hides both */
+#else /* strict C99 defines neither */
 #define GPU__HUGE_PAGES 14
 extern int madvise(void *, size_t, int);
 #endif
@@ -14451,14 +14451,14 @@ extern int madvise(void *, size_t, int);
 #if defined(__cplusplus) && !defined(GPU_STATIC)
 extern "C" {
 #endif
-#ifndef GPU_STATIC /* there the declaration is the definition already */
+#ifndef GPU_STATIC /* with GPU_STATIC the declaration is the definition */
 GPU__TLS gpu__cpu_thread gpu__simulated;
 GPU__TLS gpu__call_sites gpu__noted_sites;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif
 
 /* ------------------------------------------------------------------------------------------------- src/core/state.h */
-/* ------------------------------------------------------------------------------------------------ shared helpers -- */
+/* -------------------------------------------------------------------------------------------------- shared state -- */
 
 enum {
     GPU__MAX_DEVICES = 64,
@@ -14471,39 +14471,39 @@ enum {
 };
 #define GPU__MAX_GRID_X ((size_t)0x7fffffff)
 #define GPU__CPU_SHARED                                                                                                \
-    ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: what every GPU has */
+    ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: the least that a GPU has */
 
-typedef struct gpu__device { /* what the hot path needs to know, asked once */
-    int state;               /* 0 not asked, 1 usable, 2 not usable */
+typedef struct gpu__device { /* properties that launches need, queried once */
+    int state;               /* 0: not queried, 1: usable */
     int multiprocessors, threads_per_multiprocessor;
     size_t shared_optin;
 } gpu__device;
 
-/* The one that all threads share, also where nvcc was told to make NULL a stream of each thread. */
+/* The default stream that all threads share, also if nvcc compiles NULL as a default stream for each thread. */
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 #define GPU__DEFAULT_STREAM cudaStreamLegacy
 #else
 #define GPU__DEFAULT_STREAM NULL
 #endif
 
-typedef struct gpu__block gpu__block; /* a piece of a GPU's memory */
+typedef struct gpu__block gpu__block; /* a block of device memory, see src/cuda/pool.h */
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
     int device, number;
-    int users; /* of a stream that is not ours: how often it was asked for and not freed since; 0: it is ours */
+    int users; /* of a wrapped stream: gpu_stream_from_native less gpu_stream_free; 0: gpu.h made the stream */
     struct gpu__workspace *workspace;
-    gpu__block **kept; /* by size: allocated and freed on this stream, which may have them again without waiting */
-    struct gpu__stream *next; /* of the streams of the device */
+    gpu__block **kept; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
+    struct gpu__stream *next; /* in the list of streams of the device */
 };
 struct gpu__event {
     void *native; /* a cudaEvent_t; NULL on the CPU */
     int device, recorded;
-    double seconds; /* on the CPU: when */
+    double seconds; /* time of its recording on the CPU */
 };
 
-typedef struct gpu__pool { /* what is counted of a device's memory, guarded by memory_lock */
+typedef struct gpu__pool { /* statistics of a device's memory, guarded by memory_lock: see gpu_memory_stats */
     size_t used, peak, limit, allocations;
-    size_t held; /* bytes that were taken from the driver */
+    size_t held; /* bytes taken from the driver or the system */
 } gpu__pool;
 static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
 
@@ -14517,35 +14517,35 @@ static struct {
     int nvtx;
     int default_device; /* where threads start */
     int threads;        /* GPU_THREADS, 0 if not set */
-    int allocator;      /* what gpu_malloc gives on a GPU */
+    int allocator;      /* the kind of memory that gpu_malloc returns on a GPU */
     int sync, debug, quiet, no_signals;
-    int cuda_ended; /* the program ends */
+    int cuda_ended; /* the program exits, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
-    int unseen; /* errors nobody looked at; the first of them is in unseen_message */
+    int unseen; /* number of errors that were not checked; unseen_message is the first of them */
     char unseen_message[2048];
 } gpu__global;
 
-/* What the library keeps for a host thread; gpu__simulated is the thread of a kernel that runs on it. */
+/* State of a host thread. (gpu__simulated is the state of the kernel's thread that runs on it.) */
 static GPU__TLS struct {
     int entered, device;
-    gpu_stream current;       /* stream; NULL is the default one */
+    gpu_stream current;       /* the current stream; NULL is the default stream */
     void *stream;             /* its cudaStream_t */
-    struct gpu__graph *graph; /* between gpu_graph_begin and gpu_graph_end: the one that is being made */
-    gpu_stream before_graph;  /* was current before it */
+    struct gpu__graph *graph; /* the graph that is being captured, or NULL */
+    gpu_stream before_graph;  /* the stream that was current before the capture */
     gpu_status error;
     int unseen;
     char message[1536], checked[2048];
-    uint64_t seed, position; /* of the random numbers */
+    uint64_t seed, position; /* of the random number generator */
     uint32_t sequence;
     struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
     int timer_device, timer_runs;
-    int threads; /* gpu_set_threads, 0: the default */
+    int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Is the device a GPU? The number of one may stand for the CPU, see GPU_CPU_DEVICES. */
+/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. */
 static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.cpu_devices; }
 
-static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
+static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
     if (++*tries <= 100) return;
 #ifdef _WIN32
@@ -14564,7 +14564,7 @@ static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
 static int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
 static void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
-/* All host memory of the library comes from here. `zero`: set to zero. */
+/* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)
 {
     void *p = GPU_HOST_MALLOC(bytes);
@@ -14583,11 +14583,12 @@ static long gpu__process(void)
 #endif
 }
 
-/* In a child of the process that started the library: OpenMP's threads are not there, and gcc's would be waited for
-   without end; nor does CUDA work. Asked only where threads would be woken, as it costs a system call. */
+/* Whether this process was forked from the one that started the library. The threads of OpenMP do not exist in it, and
+   gcc's OpenMP would wait for them forever; nor does CUDA work. It costs a system call, so it is called only before
+   threads are started. */
 static int gpu__forked(void) { return gpu__process() != gpu__global.process; }
 
-static double gpu__seconds(void) /* a clock that never goes back */
+static double gpu__seconds(void) /* time of a monotonic clock */
 {
 #ifdef _WIN32
     LARGE_INTEGER ticks, frequency;
@@ -14599,7 +14600,7 @@ static double gpu__seconds(void) /* a clock that never goes back */
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 #elif defined(_OPENMP)
-    return omp_get_wtime(); /* strict C99 hides clock_gettime */
+    return omp_get_wtime(); /* strict C99 does not declare clock_gettime */
 #elif defined(TIME_UTC)
     struct timespec t;
     timespec_get(&t, TIME_UTC);
@@ -14615,11 +14616,11 @@ static double gpu__seconds(void) /* a clock that never goes back */
 static void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)
-        fprintf(stderr, "gpu.h: %d error%s not looked at; the first: %s\n", gpu__global.unseen,
+        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
 }
 
-/* Records "file:line: call: sentence" as the thread's last error. `file` NULL: the place the caller's macro noted. */
+/* Records "file:line: call: sentence" as the thread's last error. If `file` is NULL, the site is that of this call. */
 GPU__PRINTF(5, 0)
 static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format,
                               va_list args)
@@ -14661,7 +14662,7 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
-static void gpu__errors_seen(void) /* the caller has looked at this thread's errors */
+static void gpu__errors_seen(void) /* the caller has checked this thread's errors */
 {
     if (!gpu__thread.unseen) return;
     gpu__lock(&gpu__global.error_lock);
@@ -14706,10 +14707,10 @@ GPU_API const char *gpu_status_name(gpu_status status)
 
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line)
 {
-    char place[256];
+    char site[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
     unsigned k, count = gpu__noted_sites.count;
-    for (k = 0; k < 8 && k < count; k++) /* takes back the place that GPU_CHECK noted, and whatever its call left */
+    for (k = 0; k < 8 && k < count; k++) /* removes the site that GPU_CHECK noted, and those that its call left */
         if (gpu__noted_sites.at[(count - 1 - k) % 8].line == line &&
             !strcmp(gpu__noted_sites.at[(count - 1 - k) % 8].file, file)) {
             gpu__noted_sites.count = count - 1 - k;
@@ -14717,28 +14718,39 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
         }
     if (status == GPU_OK) return 1;
     gpu__errors_seen();
-    snprintf(place, sizeof place, "%s:%d: ", file, line);
-    if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
-    snprintf(gpu__thread.checked, sizeof gpu__thread.checked, "%s%s failed with %s%s%s", place, call,
+    snprintf(site, sizeof site, "%s:%d: ", file, line);
+    if (!strncmp(why, site, strlen(site))) why += strlen(site); /* the message has the same site: print it once */
+    snprintf(gpu__thread.checked, sizeof gpu__thread.checked, "%s%s failed with %s%s%s", site, call,
              gpu_status_name(status), *why ? ": " : "", why);
     return 0;
 }
 
 GPU_API const char *gpu__check_message(void) { return gpu__thread.checked; }
 
-/* The answer of calls that make no sense while a graph is being made. */
+/* Not permitted during stream capture. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)
 {
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                     "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end",
+                     "not permitted while this thread captures a graph, because %s; call it before gpu_graph_begin or "
+                     "after gpu_graph_end",
                      why);
+}
+#define GPU__NOT_RUN_YET "the captured work has not run yet"
+
+/* Refuses n elements of `size` bytes that exceed the address space, as a negative n does, converted to size_t. */
+static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
+{
+    if (!size || n <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
+    return size == 1
+               ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are " GPU__TOO_LARGE, n)
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
 }
 static gpu_status gpu__no_host_memory(const char *call)
 {
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
 }
 
-/* A line of what gpu_doctor prints. */
+/* Prints one line of gpu_doctor; returns `problem`. */
 GPU__PRINTF(4, 5)
 static int gpu__doctor_says(FILE *out, int problem, const char *what, const char *format, ...)
 {
@@ -14754,49 +14766,50 @@ static int gpu__doctor_says(FILE *out, int problem, const char *what, const char
 /* ----------------------------------------------------------------------------------------------- src/core/backend.h */
 /* ------------------------------------------------------------------------------------------------------ backends --
 
-   A backend is what a device can do: the CPU's functions are gpu__cpu_NAME in src/cpu/, those of the GPUs
-   gpu__cuda_NAME in src/cuda/, with the same arguments; all are listed here, and src/core/backend_tables.h says which device
-   has which. What is left to core is alike for all devices: arguments are checked, and handles and allocations listed,
-   before a backend is called. They report errors as `call`; a NULL call wants none reported. */
+   A backend is the set of functions that a device provides. This is the list of them: the CPU backend defines each as
+   gpu__cpu_NAME in src/cpu/, the CUDA backend as gpu__cuda_NAME in src/cuda/, with the same arguments, and
+   src/core/backend_tables.h assigns a backend to each device. Core does what does not depend on the device, before it
+   calls a backend: it checks arguments and keeps the ledger of allocations and handles. A backend reports its errors
+   under the name `call`; if that is NULL it reports none. */
 
 typedef struct gpu__allocation {
-    void *p, *raw; /* what the caller has, and what the allocator gave: host memory, or the gpu__block */
+    void *p, *raw; /* the caller's pointer; what the allocator returned: host memory, or a gpu__block */
     size_t bytes;
     int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
-    int home;          /* the device whose memory it is: GPU_CPU for all host memory */
-    gpu_stream stream; /* current when it was made */
-    const char *file;  /* where it was made */
+    int home;          /* the device that owns the memory: GPU_CPU for all host memory */
+    gpu_stream stream; /* the current stream at its allocation */
+    const char *file;  /* call site of its allocation */
     int line;
 } gpu__allocation;
 
 enum { GPU__WAIT, GPU__QUEUE };
 /* OP(result, name, (parameters)) for each. */
 #define GPU__BACKEND_DEVICES(OP)                                                                                       \
-    OP(int, count, (char *why, size_t size))              /* how many there are, and why there is none */              \
-    OP(void, started, (void))                             /* the environment was read */                               \
-    OP(gpu_status, use, (int device, const char *call))   /* this host thread's calls go there from now on */          \
-    OP(gpu_status, ready, (int device, const char *call)) /* before anything is asked of a device */                   \
-    OP(gpu_status, sync, (const char *call))              /* waits for all that the current device has to do */        \
+    OP(int, count, (char *why, size_t size))              /* number of devices; why there is none */                   \
+    OP(void, started, (void))                             /* called once, after the environment was read */            \
+    OP(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */        \
+    OP(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */              \
+    OP(gpu_status, sync, (const char *call))              /* waits for all work of the current device */               \
     OP(gpu_status, query, (int device, gpu_info *info))                                                                \
-    OP(int, peer, (int device, int other))      /* does it reach the other's memory in place? */                       \
-    OP(int, doctor, (FILE * out))               /* how many things are to be done */                                   \
-    OP(gpu_status, quiesce, (const char *call)) /* gpu_shutdown begins: waits for all devices ... */                   \
-    OP(gpu_status, close, (const char *call))   /* ... and ends, after all that was listed is freed */
+    OP(int, peer, (int device, int other))      /* whether its kernels can access the other's memory */                \
+    OP(int, doctor, (FILE * out))               /* number of problems found */                                         \
+    OP(gpu_status, quiesce, (const char *call)) /* first step of gpu_shutdown: waits for all devices */                \
+    OP(gpu_status, close, (const char *call))   /* its last step, after the ledger is empty */
 #ifdef GPU_SEVERAL_DEVICES
 #define GPU__BACKEND_SEVERAL(OP)                                                                                       \
     OP(gpu_status, exchange_open, (int parts, uint64_t **flags, size_t *reach, const char *call))                      \
-    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* is run, or queued */            \
-    OP(void, exchange_give_up, (const gpu__exchange_args *a)) /* no queued one waits for this part any more */
+    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* runs or queues it */            \
+    OP(void, exchange_give_up, (const gpu__exchange_args *a)) /* queued ones no longer wait for this part */
 #else
 #define GPU__BACKEND_SEVERAL(OP)
 #endif
 #define GPU__BACKEND_MEMORY(OP)                                                                                        \
     OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
     OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
-    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of what was freed and is kept */     \
-    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* since then */           \
+    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */             \
+    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */   \
     OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
-    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* where the driver's count differs from ours */      \
+    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */     \
     OP(gpu_status, trim, (const char *call))                                                                           \
     OP(gpu_status, where, (const void *p, gpu_place *place, const char *call))
 #define GPU__BACKEND_TRANSFER(OP)                                                                                      \
@@ -14807,13 +14820,13 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
 #define GPU__BACKEND_STREAMS(OP)                                                                                       \
     OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))                                   \
-    OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* that stands for it, or NULL */ \
+    OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* one that wraps it, or NULL */  \
     OP(void, stream_close, (gpu_stream stream))                                                                        \
     OP(gpu_status, finish, (const char *call))      /* waits for the current stream */                                 \
-    OP(int, finished, (int wait, const char *call)) /* has it ended its work? -1 after an error */                     \
+    OP(int, finished, (int wait, const char *call)) /* whether its work is done; -1 on error */                        \
     OP(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
 #define GPU__BACKEND_EVENTS(OP)                                                                                        \
-    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* unless it is open */                            \
+    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* does nothing if it is open */                   \
     OP(gpu_status, event_record, (gpu_event event, const char *call))                                                  \
     OP(gpu_status, event_wait, (gpu_event event, const char *call))                                                    \
     OP(gpu_status, event_sync, (gpu_event event, const char *call))                                                    \
@@ -14823,14 +14836,14 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, graph_begin, (gpu_graph graph, const char *call))                                                   \
     OP(gpu_status, graph_end, (gpu_graph graph, const char *call))                                                     \
     OP(gpu_status, graph_launch, (gpu_graph graph, const char *call))                                                  \
-    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* until no launch of it runs */                   \
+    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */                       \
     OP(void, graph_close, (gpu_graph graph))
 #define GPU__BACKEND_LAUNCH(OP)                                                                                        \
     OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
     OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
     OP(gpu_status, set_constant,                                                                                       \
        (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line)) /* a GPU's copy of the constant */                                                                  \
+        int line)) /* sets the device's copy of the constant */                                                        \
     OP(gpu_status, get_constant,                                                                                       \
        (void *target, const void *symbol, size_t bytes, int device_code, const char *name, const char *file,           \
         int line))                                                                                                     \
@@ -14849,20 +14862,22 @@ enum { GPU__WAIT, GPU__QUEUE };
 typedef struct gpu__backend {
     GPU__BACKEND(GPU__BACKEND_MEMBER)
 } gpu__backend;
-/* That of a device; of 0 also where no GPU is known of: the GPUs', or the CPU's in a program without CUDA. */
+/* The backend of a device. Device 0 may be asked for before GPUs are counted: its backend is CUDA's, or the CPU's in a
+   program without CUDA. */
 static inline const gpu__backend *gpu__backend_of(int device);
 
 /* ------------------------------------------------------------------------------------------------- src/core/start.h */
 /* --------------------------------------------------------------------------------------------------------- start -- */
 
-static int gpu__number(const char *v, long *out) /* a whole decimal number and nothing else */
+static int gpu__number(const char *v, long *out) /* whether v is a decimal integer and nothing else */
 {
     char *end;
     *out = strtol(v, &end, 10);
     return end != v && *end == 0 && (*v < '0' || *v > '9') == 0;
 }
 
-/* What is wrong in the environment is printed, and noted as an error that needs no second look. */
+/* Prints an error in the environment and records it as the thread's error, marked as checked, so that it is not printed
+   again at exit. */
 static void gpu__environment_error(gpu_status status, const char *what)
 {
     if (!*what) return;
@@ -14873,10 +14888,10 @@ static void gpu__environment_error(gpu_status status, const char *what)
 static void gpu__environment_refused(const char *name, const char *value, const char *expected)
 {
     char what[256];
-    snprintf(what, sizeof what, "%s=%s is not understood; expected %s", name, value, expected);
+    snprintf(what, sizeof what, "%s=%s is not valid; expected %s", name, value, expected);
     gpu__environment_error(GPU_ERROR_INVALID_ARGUMENT, what);
 }
-static int gpu__environment_flag(const char *name) /* 0 or 1; anything else is said and taken as 0 */
+static int gpu__environment_flag(const char *name) /* 0 or 1; any other value is reported and counts as 0 */
 {
     const char *v = getenv(name);
     if (!v || !*v || !strcmp(v, "0")) return 0;
@@ -14884,7 +14899,7 @@ static int gpu__environment_flag(const char *name) /* 0 or 1; anything else is s
     gpu__environment_refused(name, v, "0 or 1; using 0");
     return 0;
 }
-/* GPU_DEVICE: where threads start; `bad` says what is wrong with it. */
+/* The device that threads start on, from the value of GPU_DEVICE; `bad` says what is wrong with that. */
 static int gpu__default_device(const char *device, int gpus, int built, char *bad, size_t size)
 {
     const int chosen = gpus ? 0 : GPU_CPU;
@@ -14898,15 +14913,14 @@ static int gpu__default_device(const char *device, int gpus, int built, char *ba
     } else if (gpu__number(device, &number) && number < gpus)
         return (int)number;
     else if (gpus)
-        snprintf(bad, size, "GPU_DEVICE=%s is not understood; expected cpu, gpu or a number from 0 to %d; using %d",
-                 device, gpus - 1, chosen);
+        snprintf(bad, size, "GPU_DEVICE=%s is not valid; expected cpu, gpu or a number from 0 to %d; using %d", device,
+                 gpus - 1, chosen);
     else
-        snprintf(bad, size,
-                 "GPU_DEVICE=%s is not understood or not there; expected cpu, as there is no usable GPU; using the CPU",
+        snprintf(bad, size, "GPU_DEVICE=%s is not valid; expected cpu, as there is no usable GPU; using the CPU",
                  device);
     return chosen;
 }
-static int gpu__environment_threads(const char *v) /* GPU_THREADS, or 0 */
+static int gpu__environment_threads(const char *v) /* the value of GPU_THREADS, or 0 */
 {
     long number;
     if (!v || !*v) return 0;
@@ -14914,15 +14928,15 @@ static int gpu__environment_threads(const char *v) /* GPU_THREADS, or 0 */
     gpu__environment_refused("GPU_THREADS", v, "a number from 1 to 256; using the default");
     return 0;
 }
-static int gpu__environment_devices(const char *v) /* GPU_CPU_DEVICES, or 0 */
+static int gpu__environment_devices(const char *v) /* the value of GPU_CPU_DEVICES, or 0 */
 {
     long number;
     if (!v || !*v) return 0;
     if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_DEVICES) return (int)number;
-    gpu__environment_refused("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU stands for no device");
+    gpu__environment_refused("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU acts as one device");
     return 0;
 }
-static int gpu__environment_allocator(const char *v) /* GPU_ALLOCATOR */
+static int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
     if (v && !strcmp(v, "managed")) return GPU__MANAGED;
     if (v && !strcmp(v, "unpooled")) return GPU__UNPOOLED;
@@ -14948,7 +14962,7 @@ static void gpu__init(void)
     gpu__global.cpu_devices = gpu__environment_devices(getenv("GPU_CPU_DEVICES"));
     if (gpu__global.cpu_devices)
         gpus = no_gpu ? 0 : gpu__global.cpu_devices;
-    else if (!no_gpu) /* else the driver is not even started: a quick start, and no GPU memory taken */
+    else if (!no_gpu) /* with GPU_DEVICE=cpu the driver is not started: that is faster and takes no GPU memory */
         gpus = gpu->count(why, sizeof why);
     gpu__global.gpus = gpus;
     gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
@@ -14977,16 +14991,17 @@ static int gpu__cpu_threads(void)
     int threads = gpu__thread.threads   ? gpu__thread.threads
                   : gpu__global.threads ? gpu__global.threads
                                         : omp_get_max_threads();
-    return threads < GPU__MAX_THREADS ? threads : (int)GPU__MAX_THREADS; /* OMP_NUM_THREADS may ask for any number */
+    return threads < GPU__MAX_THREADS ? threads : (int)GPU__MAX_THREADS; /* OMP_NUM_THREADS may be any number */
 #else
     return 1;
 #endif
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/ledger.h */
-/* -------------------------------------------------------------------------------------------------------- memory -- */
+/* -------------------------------------------------------------------------------------------------------- ledger --
 
-/* All live allocations by address: open addressing, linear probing, a power of two of slots, at most half full. */
+   All live allocations and handles by address: a hash table with open addressing and linear probing, whose number of
+   slots is a power of two; at most half full. */
 static struct {
     gpu__allocation *slot;
     size_t slots, used;
@@ -14994,7 +15009,7 @@ static struct {
         const void *p;
         const char *file;
         int line;
-    } freed[1024]; /* the last ones that were freed, so that a use, or a second free, can name the first */
+    } freed[1024]; /* the call sites of the last frees, for messages about a use after free or a double free */
     unsigned next_freed;
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
@@ -15003,8 +15018,7 @@ static size_t gpu__ledger_hash(const void *p)
 {
     return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
 }
-static gpu__allocation *
-gpu__ledger_find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
+static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the empty slot for it; NULL: no table */
 {
     size_t i;
     if (!gpu__ledger.slots) return NULL;
@@ -15027,27 +15041,28 @@ static int gpu__ledger_grow(void)
     return 1;
 }
 
-/* -- spans: which allocation does a pointer point into? -- Every call asks that of each of its arrays, so a look-up
-   takes no lock and a few ns, wherever in an allocation p points and however many there are. A span is listed under
-   the one or two aligned granules of 1 << k bytes that it touches, for the smallest k that covers it; a look-up
-   tries the granule that p is in for each k in use. Writers hold memory_lock, and make `sequence` odd while they
-   write: a reader that saw it change looks again. The span of freed memory stays, as such, for as long as the memory
-   stays with gpu.h: then, and only then, is it certain that nobody else has it. */
-enum { GPU__GUARD_BYTES = 64 }; /* bytes on either side of host memory, see there */
+/* -- spans: the address ranges of allocations, to find the one that a pointer points into -- Every call looks up each
+   of its arrays, so a look-up takes no lock and a few ns, wherever in its allocation p points and however many
+   allocations there are. A span is listed under the one or two aligned granules of 1 << k bytes that it overlaps, for
+   the smallest k whose granule is as large as the span; a look-up tries the granule of p for each k in use. `sequence`
+   is a sequence lock: writers hold memory_lock and make it odd while they write, and a reader that saw it change
+   starts again. The span of freed memory stays in the table, marked as freed, as long as the memory stays with gpu.h,
+   since only then can no other code own it. */
+enum { GPU__GUARD_BYTES = 64 }; /* size of the guard zones on both sides of host memory, see core/quarantine.h */
 enum {
     GPU__SPAN_FREED = 1,
-    GPU__SPAN_SECOND = 2,  /* listed under the second of its granules */
-    GPU__SPAN_GUARDED = 4, /* what lies within GPU__GUARD_BYTES bytes on either side is part of it */
-    GPU__SPAN_BLOCK = 8,   /* what follows up to a multiple of 512 bytes is */
-    GPU__SPAN_FLAGS = 15   /* in the low bits of `start`, whose address is a multiple of 16 */
+    GPU__SPAN_SECOND = 2,  /* this entry is listed under the second of its granules */
+    GPU__SPAN_GUARDED = 4, /* it owns GPU__GUARD_BYTES bytes on both sides, too */
+    GPU__SPAN_BLOCK = 8,   /* it owns the bytes up to the next multiple of 512, too */
+    GPU__SPAN_FLAGS = 15   /* in the low bits of `start`: addresses are multiples of 16 */
 };
 typedef struct gpu__span {
-    uintptr_t start, end; /* of what was asked for; start 0: an empty slot */
+    uintptr_t start, end; /* the requested bytes; start 0: an empty slot */
 } gpu__span;
 typedef struct gpu__span_table {
     gpu__span *slot; /* open addressing, linear probing, at most half full */
     size_t mask;
-    struct gpu__span_table *older; /* kept, because a reader may be in it yet */
+    struct gpu__span_table *older; /* kept, because a reader may still use it */
 } gpu__span_table;
 static gpu__span gpu__first_spans[4096];
 static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_spans / sizeof gpu__first_spans[0] - 1,
@@ -15055,7 +15070,7 @@ static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_s
 static struct {
     gpu__span_table *table;
     size_t sequence;
-    uint64_t levels; /* bit k: there are spans listed under granules of 1 << k bytes */
+    uint64_t levels; /* bit k: some span is listed under a granule of 1 << k bytes */
     size_t used, count[64];
 } gpu__spans = {&gpu__first_table, 0, 0, 0, {0}};
 
@@ -15063,7 +15078,7 @@ static inline size_t gpu__span_hash(uintptr_t granule, int k)
 {
     return (size_t)(((uint64_t)granule << 6 | (uint64_t)k) * 0x9e3779b97f4a7c15u >> 32);
 }
-/* All that belongs to a span, asked for or not: at least one byte, and no two spans share one. */
+/* The bytes that a span owns, with guard zones and rounding: at least one, and none is another span's. */
 static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
 {
     const uintptr_t flags = span->start & GPU__SPAN_FLAGS, start = span->start - flags;
@@ -15085,7 +15100,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
             span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start),
             span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
             if (p - start < span->end - start) return 1;
-            if (p + 512 - start > span->end + 1024 - start) continue; /* not near it */
+            if (p + 512 - start > span->end + 1024 - start) continue; /* too far away for a guard zone or rounding */
             gpu__span_owned(span, &lo, &hi);
             if (p - lo < hi - lo) return 1;
         }
@@ -15093,7 +15108,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
     }
     return 0;
 }
-/* GPU__LIVE, and the bytes from p to the end of its allocation (0 in the marks around it); GPU__FREED_SPAN;
+/* Looks up p: GPU__LIVE with the bytes from p to the end of its allocation (0 in its guard zones), GPU__FREED_SPAN, or
    GPU__NOT_OURS. */
 enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
 static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
@@ -15109,14 +15124,14 @@ static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
             *left = (uintptr_t)p - start < span.end - start ? span.end - (uintptr_t)p : 0;
             return span.start & GPU__SPAN_FREED ? GPU__FREED_SPAN : GPU__LIVE;
         }
-        if (sequence & 1) { /* its writer is perhaps not even running */
+        if (sequence & 1) { /* wait for the writer by its lock: it may be preempted */
             gpu__lock(&gpu__global.memory_lock);
             gpu__unlock(&gpu__global.memory_lock);
         }
     }
 }
 
-/* What this thread has looked up since the last allocation or free of any thread: loops ask for the same pointers. */
+/* A cache of this thread's look-ups since the last allocation or free of any thread: loops pass the same pointers. */
 typedef struct gpu__recent_check {
     const void *p;
     size_t left, sequence;
@@ -15132,7 +15147,7 @@ static inline int gpu__recently_checked(const void *p, size_t bytes)
     const gpu__recent_check *r = gpu__recent_slot(p);
     return r->p == p && bytes <= r->left && GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence) == r->sequence;
 }
-/* Are there `bytes` bytes at p, as far as can be known? */
+/* Whether there are `bytes` bytes at p; 1 also for memory that is not from gpu.h. */
 static int gpu__in_bounds(const void *p, size_t bytes)
 {
     gpu__recent_check *r = gpu__recent_slot(p);
@@ -15143,13 +15158,13 @@ static int gpu__in_bounds(const void *p, size_t bytes)
     return 1;
 }
 
-/* The rest of this section runs under memory_lock. */
+/* The rest of this section runs with memory_lock held. */
 static void gpu__span_store(gpu__span *slot, uintptr_t start, uintptr_t end)
 {
     GPU__STORE_RELEASE(uintptr_t, &slot->start, start);
     GPU__STORE_RELEASE(uintptr_t, &slot->end, end);
 }
-/* The granules of a span: 1 or 2 of them. */
+/* The granules of 1 << k bytes that a span is listed under; returns their number, 1 or 2. */
 static int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
 {
     uintptr_t lo, hi;
@@ -15175,7 +15190,7 @@ static void gpu__span_put(gpu__span_table *table, gpu__span span)
         gpu__span_store(&table->slot[i & table->mask], span.start, span.end);
     }
 }
-static int gpu__span_reserve(void) /* for one span more; 0: there is no memory for it */
+static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
     size_t i, slots = 2 * (old->mask + 1);
@@ -15190,7 +15205,7 @@ static int gpu__span_reserve(void) /* for one span more; 0: there is no memory f
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
-/* Takes off the list the span that begins at p, if there is one, and lists another instead, unless that is NULL. */
+/* Removes the span that begins at p, if there is one, and adds *with unless that is NULL. */
 static void gpu__span_replace(const void *p, const gpu__span *with)
 {
     gpu__span_table *table = gpu__spans.table;
@@ -15205,7 +15220,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
             while (table->slot[i & table->mask].start !=
                    ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0)))
                 i++;
-            /* close the gap, as in gpu__ledger_remove */
+            /* move later entries back to close the gap, as in gpu__ledger_remove */
             for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
                 if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
                     gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start,
@@ -15226,7 +15241,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
     }
     GPU__STORE_RELEASE(size_t, &gpu__spans.sequence, gpu__spans.sequence + 1);
 }
-static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an allocation, live or freed */
+static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* freed: 0 or GPU__SPAN_FREED */
 {
     gpu__span span;
     span.start = (uintptr_t)a->p | freed |
@@ -15246,10 +15261,10 @@ static void gpu__spans_end(void)
     memset(gpu__first_spans, 0, sizeof gpu__first_spans);
     memset(gpu__spans.count, 0, sizeof gpu__spans.count);
     gpu__spans.levels = 0, gpu__spans.used = 0;
-    gpu__spans.sequence += 2; /* no thread has looked at it yet */
+    gpu__spans.sequence += 2; /* invalidates the caches of all threads */
 }
 
-static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
+static int gpu__on_device(const gpu__allocation *a) /* whether CUDA allocated it */
 {
     return gpu__is_gpu(a->device) && a->kind != GPU__PLAIN;
 }
@@ -15257,7 +15272,8 @@ static const gpu__backend *gpu__owner(const gpu__allocation *a)
 {
     return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
 }
-static size_t gpu__quarantine_cost(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
+/* The bytes that freed memory counts for in the quarantine. */
+static size_t gpu__quarantine_cost(const gpu__allocation *a) { return a->bytes + 1024; }
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
@@ -15271,7 +15287,7 @@ static size_t gpu__quarantine_limit(const gpu__allocation *a)
     return gpu__on_device(a) ? 0 : (size_t)64 << 10;
 #endif
 }
-/* Does memory stay with gpu.h after its free? */
+/* Whether gpu.h keeps the memory after its free, in the pool or the quarantine. */
 static int gpu__stays_after_free(const gpu__allocation *a)
 {
     if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
@@ -15297,7 +15313,8 @@ static int gpu__ledger_add(const gpu__allocation *a)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-/* Where memory that begins at p was freed, under memory_lock: the latest time, since addresses are handed out again. */
+/* The call site of the last free of memory that began at p; with memory_lock held. Addresses are reused, so it searches
+   from the latest. */
 static int gpu__freed_start_site(const void *p, const char **file, int *line)
 {
     unsigned i, k;
@@ -15311,7 +15328,7 @@ static int gpu__freed_start_site(const void *p, const char **file, int *line)
     }
     return 0;
 }
-/* Is p in memory that was freed and is with gpu.h yet? Then where it was freed, if that is known. */
+/* Whether p is in freed memory that gpu.h keeps; then also the call site of the free, if known. */
 static int gpu__freed_site(const void *p, const char **file, int *line)
 {
     gpu__span span = {0, 0};
@@ -15322,8 +15339,8 @@ static int gpu__freed_site(const void *p, const char **file, int *line)
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something
-   else. */
+/* Removes p, which must be memory (kind 0) or a handle of that kind: 1 if it was, 0 if p is not in the ledger, -1 if it
+   is of another kind. */
 static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
@@ -15340,7 +15357,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
             pool->used -= a->bytes;
             pool->allocations--;
         }
-        /* close the gap: move back each later entry of the run whose home is not between the hole and itself */
+        /* close the gap: move back each later entry of the run whose hash slot is not between the hole and itself */
         for (i = (hole + 1) & mask; gpu__ledger.slot[i].p; i = (i + 1) & mask)
             if (((i - gpu__ledger_hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
                 gpu__ledger.slot[hole] = gpu__ledger.slot[i];
@@ -15362,7 +15379,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* The allocation that holds the byte at p, wherever in it p points. */
+/* The allocation that contains the byte at p. */
 static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 {
     gpu__span span;
@@ -15385,7 +15402,7 @@ static const char *gpu__new_name(int kind)
     return names[kind];
 }
 
-/* Is p a live handle of that kind? Says what it is otherwise. */
+/* Refuses p unless it is a live handle of that kind. */
 static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 {
     static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph"};
@@ -15402,9 +15419,9 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
                      gpu__new_name(kind));
 }
 
-/* Is it counted as taken from the system? The memory of a GPU's pool is, by the pool. */
+/* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
 static int gpu__counts_as_reserved(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
-/* May `bytes` more be taken from the system for this pool? Then they are counted. */
+/* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
     int ok;
@@ -15422,8 +15439,8 @@ static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *c
     limit = pool->limit;
     gpu__unlock(&gpu__global.memory_lock);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or "
-                     "raise the limit",
+                     "cannot allocate %zu bytes: this program holds %zu, and gpu_memory_limit allows %zu; free some, "
+                     "or raise the limit",
                      bytes, held, limit);
 }
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
@@ -15434,9 +15451,9 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/bounds.h */
-/* -- what a call may touch -- */
+/* -- bounds: does a range of memory lie within its allocation? -- */
 
-/* Why gpu__check_range says no. */
+/* The error of a range that gpu__check_range refuses. */
 static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *what, const char *call)
 {
     gpu__allocation a;
@@ -15446,12 +15463,11 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     int line = 0, found;
     if (gpu__freed_site(p, &file, &line)) {
         if (file)
-            return gpu__fail(
-                GPU_ERROR_INVALID_POINTER, call,
-                "%s points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again", what,
-                file, line);
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                             "%s points into memory that was freed at %s:%d; free it after its last use", what, file,
+                             line);
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                         "%s points into memory that was freed; use it before its gpu_free, or allocate again", what);
+                         "%s points into memory that was freed; free it after its last use", what);
     }
     memset(&a, 0, sizeof a);
     gpu__lock(&gpu__global.memory_lock);
@@ -15460,19 +15476,19 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     if (found) a = *gpu__ledger_find((const void *)start);
     gpu__unlock(&gpu__global.memory_lock);
     if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes))
-        return GPU_OK; /* another thread frees and allocates */
+        return GPU_OK; /* another thread has freed or allocated memory since */
     file = a.file ? a.file : "?";
     if (at < start)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s points %zu bytes before the start of %zu bytes from %s (made at %s:%d); pass their start, "
-                         "or a place within",
+                         "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s:%d); pass an "
+                         "address within it",
                          what, (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass "
-                     "fewer, or allocate more",
+                     "%zu bytes exceed the end of %s, which has %zu bytes from there (of %zu, allocated at %s:%d); "
+                     "pass fewer, or allocate more",
                      bytes, what, at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
 }
-/* Memory of ours, and not as many bytes of it? What is not ours passes. */
+/* Refuses a range that is freed memory, or that exceeds its allocation. Memory that is not from gpu.h passes. */
 static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
 {
     return gpu__recently_checked(p, bytes) || gpu__in_bounds(p, bytes) ? GPU_OK
@@ -15480,10 +15496,8 @@ static inline gpu_status gpu__check_range(const void *p, size_t bytes, const cha
 }
 
 /* -------------------------------------------------------------------------------------------- src/core/quarantine.h */
-/* -- memory that is watched -- */
-
-/* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the
-   free -- */
+/* -- guard zones: host memory lies between two zones of canaries, so that a write beyond its bounds is found when it is
+   freed -- */
 static uint64_t gpu__canary(const gpu__allocation *a, int k)
 {
     return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
@@ -15497,7 +15511,8 @@ static void gpu__canary_write(const gpu__allocation *a)
         memcpy((char *)a->p + a->bytes + 8 * k, &m, 8);
     }
 }
-static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size) /* and where */
+/* Whether a guard zone was overwritten; then `text` says where. */
+static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 {
     int k, j, at, ok = 1;
     for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
@@ -15513,22 +15528,21 @@ static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
             ((const unsigned char *)&m)[j])
             break;
     }
-    snprintf(text, size, "the %zu bytes from %s at %s:%d were written %s, first %d byte%s %s", a->bytes,
-             gpu__new_name(a->kind), a->file ? a->file : "?", a->line,
-             at < 0 ? "before their start" : "beyond their end", at < 0 ? -at : at, at == -1 || at == 1 ? "" : "s",
-             at < 0 ? "in front of it" : "behind it");
+    snprintf(text, size, "the %zu bytes from %s at %s:%d were written out of bounds, first %d byte%s %s", a->bytes,
+             gpu__new_name(a->kind), a->file ? a->file : "?", a->line, at < 0 ? -at : at,
+             at == -1 || at == 1 ? "" : "s", at < 0 ? "before their start" : "after their end");
     return 1;
 }
 
-/* -- freed memory that is kept for a while, so that a use of it can be told from that of anyone else's memory --
-   Under GPU_DEBUG all kinds of it, up to 64 MiB and a quarter of what is free, filled with a pattern: what wrote
-   there is found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a
-   program's own allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as
-   freed. */
+/* -- quarantine: freed memory is kept for a while, so that a use after free can be told from a use of memory that was
+   allocated since -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
+   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory, little
+   enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays in its
+   pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
 typedef struct gpu__quarantined {
     gpu__allocation a;
-    const char *file; /* where it was freed */
-    int line, filled;
+    const char *file; /* call site of its gpu_free */
+    int line, filled; /* filled: with the pattern */
 } gpu__quarantined;
 static struct {
     gpu__quarantined slot[GPU__FREED]; /* a queue */
@@ -15537,7 +15551,7 @@ static struct {
 } gpu__quarantine;
 enum { GPU__PATTERN = 0xdd };
 
-/* The oldest leaves the queue, under memory_lock. */
+/* Removes the oldest entry; with memory_lock held. */
 static gpu__quarantined gpu__quarantine_pop(void)
 {
     gpu__quarantined kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
@@ -15546,7 +15560,8 @@ static gpu__quarantined gpu__quarantine_pop(void)
     if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
     return kept;
 }
-/* Afterwards. call NULL: the program ends, and what was written since the free is printed. */
+/* Checks and releases the memory of an entry that was removed. A write since its free is an error; with call NULL, at
+   exit, it is printed. */
 static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const char *call)
 {
     const gpu__allocation *a = &kept->a;
@@ -15560,7 +15575,7 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const ch
         char text[768];
         snprintf(text, sizeof text,
                  "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for "
-                 "what still has a pointer to them",
+                 "a pointer to them that is still used",
                  a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?",
                  kept->line, at);
         if (call)
@@ -15571,7 +15586,7 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const ch
     t = call || !gpu__on_device(a) ? gpu__owner(a)->release(a, call) : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
 }
-/* Lets the oldest go until `bytes` at most are kept. */
+/* Releases the oldest entries until at most `bytes` bytes remain. */
 static gpu_status gpu__quarantine_shrink(size_t bytes, const char *call)
 {
     gpu_status s = GPU_OK, t;
@@ -15587,7 +15602,7 @@ static gpu_status gpu__quarantine_shrink(size_t bytes, const char *call)
         if (!s) s = t;
     }
 }
-/* Takes an allocation that was just freed, or gives it back at once. */
+/* Adds an allocation that was just freed, or releases it at once if it exceeds the limit. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t weight = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
@@ -15596,7 +15611,7 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     int full, more;
     memset(&kept, 0, sizeof kept);
     kept.a = *a;
-    kept.a.stream = NULL; /* it may be gone when this goes */
+    kept.a.stream = NULL; /* the stream may be freed before the entry leaves */
     kept.file = gpu__simulated.file;
     kept.line = gpu__simulated.line;
     if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
@@ -15663,7 +15678,8 @@ GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
     return config;
 }
 
-/* Fills in what was left to the library and checks the limits, which are the same on both backends. */
+/* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
+   limits, which are the same on both backends. *empty: an extent is 0, so there is nothing to run. */
 static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
                                gpu_dim3 *grid, gpu_dim3 *block, int *empty)
 {
@@ -15679,10 +15695,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         if (c->dims) {
             if (c->extent[k] == 0) *empty = 1;
             if (c->extent[k] > (size_t)PTRDIFF_MAX)
-                return gpu__fail_at(
-                    GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
-                    "an extent of %zu is more than any machine has; a negative number was perhaps converted to size_t",
-                    c->extent[k]);
+                return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
+                                    "an extent of %zu is " GPU__TOO_LARGE, c->extent[k]);
             g[k] = c->extent[k] / b[k] + (c->extent[k] % b[k] != 0);
             if (g[k] > max_grid[k]) g[k] = max_grid[k];
         } else if (g[k] == 0)
@@ -15706,15 +15720,14 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
             "a block of %zu x %zu x %zu = %zu threads; expected at most %d; use more blocks of fewer threads", b[0],
             b[1], b[2], b[0] * b[1] * b[2], GPU__MAX_BLOCK);
     if (!*empty && c->shared_bytes > max_shared)
-        return gpu__fail_at(
-            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-            "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
-            c->shared_bytes, max_shared);
+        return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+                            "%zu bytes of dynamic shared memory; this device has %zu for a block; use smaller tiles",
+                            c->shared_bytes, max_shared);
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
 }
-/* All blocks of a cooperative launch have to run at once; `fits`: so many can. */
+/* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
 static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_config *config, gpu_dim3 grid,
                                          gpu_dim3 block, size_t fits)
 {
@@ -15722,24 +15735,24 @@ static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_co
     if (!config->cooperative || blocks <= fits) return GPU_OK;
     return gpu__fail_at(GPU_ERROR_LAUNCH, config->file, config->line, kernel->name,
                         "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
-                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) takes what fits",
+                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as "
+                        "fit",
                         blocks, block.x * block.y * block.z, fits);
 }
-/* How much of an array a kernel will touch only the kernel knows; that it was freed is known here. */
+/* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
 static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {
         void *p;
-        const char *file = "?"; /* the last 1024 frees are known */
+        const char *file = "?"; /* unless it is among the last 1024 that were freed */
         int line = 0;
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
         if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__freed_site(p, &file, &line)) continue;
-        return gpu__fail_at(
-            GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
-            "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",
-            k + 1, file, line);
+        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
+                            "argument %d points into memory that was freed at %s:%d; free it after its last use", k + 1,
+                            file, line);
     }
     return GPU_OK;
 }
@@ -19156,9 +19169,9 @@ static gpu_status gpu__call_run(const gpu__call *c)
     return odd ? gpu__run_aligned(c, odd) : gpu__on_cpu[c->kind](c);
 }
 /* ------------------------------------------------------------------------------------------- src/core/graph_nodes.h */
-/* -- graphs -- On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its
-   own, so that two graphs, or a graph and other calls, never share one. On the CPU they are listed, with copies of
-   their arguments. */
+/* -- graphs: their nodes on the CPU -- On a GPU the calls are captured by CUDA, on a stream and with a workspace that
+   the graph does not share with other graphs or calls. On the CPU a graph is a list of nodes, one for each call, with
+   copies of its arguments. */
 
 enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
 typedef struct gpu__node gpu__node;
@@ -19171,18 +19184,18 @@ struct gpu__node {
     void *out;
     size_t n;
     void (*fn)(void *user);
-    void *argument[16]; /* those that are values point into what is behind */
-    char *values;       /* the next of them */
+    void *argument[16]; /* pointers to the copies of the arguments, which follow this struct */
+    char *values;       /* address of the next copy */
 };
 
 struct gpu__graph {
     int device;
     size_t calls;
-    const char *file; /* of gpu_graph_begin */
+    const char *file; /* call site of gpu_graph_begin */
     int line;
     gpu__node *first, *last;
-    gpu_status failed;       /* a call could not be listed ... */
-    const char *failed_call; /* ... this one */
+    gpu_status failed;       /* not GPU_OK if a call could not be recorded */
+    const char *failed_call; /* its name */
     struct gpu__stream stream;
     void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
@@ -19210,7 +19223,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
     void *const copy = memcpy(node->values, value, bytes);
-    node->values += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
+    node->values += (bytes + 63) & ~(size_t)63; /* keeps the next one aligned for any type */
     return copy;
 }
 
@@ -19229,7 +19242,7 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
-/* A copy of the call, and of what it points to by itself: scalars and the identity. */
+/* Adds a copy of the call, and of the scalars and the identity that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
 {
     const size_t identity = c->kind == GPU__CALL_REDUCE ? c->op->out_size
@@ -19240,7 +19253,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__call *copy;
     int k;
     if (c->flag & GPU__JOB_WAITS)
-        return gpu__not_in_graph(c->name, "its value cannot be had before it runs; use the form that ends in _to");
+        return gpu__not_in_graph(c->name, "its value is not known yet (use the form that ends in _to)");
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
@@ -19275,7 +19288,7 @@ static gpu_status gpu__graph_event(gpu_event event, const char *call)
     return GPU_OK;
 }
 
-/* Makes one call of a graph on the CPU. */
+/* Runs one node of a graph on the CPU. */
 static gpu_status gpu__node_run(const gpu__node *node)
 {
     switch (node->kind) {
@@ -19424,9 +19437,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     }
     if (!a->raw) {
         gpu__unreserve(pool, a->bytes);
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                         "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
-                         a->bytes);
+        return gpu__no_memory(call, a->bytes);
     }
     a->p = (void *)(((uintptr_t)a->raw + GPU__GUARD_BYTES + 255) & ~(uintptr_t)255);
     gpu__huge_pages(a->p, a->bytes);
@@ -21762,7 +21773,7 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
 }
 #endif /* GPU__CUDA */
 /* ---------------------------------------------------------------------------------------- src/core/backend_tables.h */
-/* ----------------------------------------------------------------------------------- which device has which backend */
+/* ----------------------------------------------------------------------------------- the backend of each device -- */
 
 #define GPU__BACKEND_CPU(R, name, parameters) gpu__cpu_##name,
 static const gpu__backend gpu__cpu_backend = {GPU__BACKEND(GPU__BACKEND_CPU)};
@@ -21780,9 +21791,9 @@ static inline const gpu__backend *gpu__backend_of(int device)
 }
 
 /* -------------------------------------------------------------------------------------------- src/core/call_entry.h */
-/* ---------------------------------------------------------------------------- what every public call begins with -- */
+/* ----------------------------------------------------------------------------------- the start of a public call -- */
 
-/* Every call that needs the device starts here: the library starts on its first use, a thread on its default device. */
+/* The first call of a thread starts the library, if no other thread has, and selects the default device. */
 static gpu_status gpu__start_thread(void)
 {
     if (!gpu__is_ready()) gpu__init();
@@ -21796,8 +21807,8 @@ static inline gpu_status gpu__ready(void)
     if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
     return gpu__thread.entered ? GPU_OK : gpu__start_thread();
 }
-/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
-   wrong. */
+/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
+   Without one the call has none: the site of an earlier call would be wrong. */
 static inline void gpu__take_site(int by)
 {
     const unsigned k = (gpu__noted_sites.count - 1) % 8;
@@ -21839,13 +21850,13 @@ GPU_API gpu_status gpu_use(int device)
             return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
                              "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
-                         "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
+                         "there is no device %d, because no GPU is usable here; expected GPU_CPU (-1)", device);
     }
     s = backend->use(device, "gpu_use");
     if (!s) s = backend->ready(device, "gpu_use");
     if (s) (void)gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device)
-        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
+        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* the old one is the old device's */
     if (!s) gpu__thread.device = device;
     return s;
 }
@@ -21867,8 +21878,8 @@ GPU_API gpu_status gpu_set_threads(int n)
 #ifndef _OPENMP
     if (n > 1)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "%d threads, and this program was built without OpenMP: the work stays on one; compile and "
-                         "link with -fopenmp (nvcc: -Xcompiler -fopenmp)",
+                         "%d threads need OpenMP, and this program was built without it; compile and link with "
+                         "-fopenmp (nvcc: -Xcompiler -fopenmp)",
                          n);
 #endif
     gpu__thread.threads = n;
@@ -21922,7 +21933,7 @@ GPU_API void gpu_print_devices(FILE *out)
 GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend_of(gpu__thread.device)->sync("gpu_sync");
 }
 
@@ -21934,12 +21945,12 @@ static int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
     const char *threads = getenv("GPU_THREADS");
 #ifdef _OPENMP
     if (cpu->multiprocessors < cpu->cores && !(threads && *threads) && !getenv("OMP_NUM_THREADS"))
-        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process may use no more",
+        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process is restricted to those",
                                cpu->multiprocessors, cpu->cores);
     else
         (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", cpu->multiprocessors, cpu->cores,
-                               threads && *threads ? ", as GPU_THREADS asks" : "",
-                               cpu->multiprocessors > cpu->cores ? "; more threads than cores make it slower" : "");
+                               threads && *threads ? ", set by GPU_THREADS" : "",
+                               cpu->multiprocessors > cpu->cores ? "; more threads than cores are slower" : "");
 #else
     (void)threads;
     if (cpu->cores > 1)
@@ -21963,8 +21974,8 @@ GPU_API int gpu_doctor(FILE *out)
     }
     if (gpu__forked())
         problems += gpu__doctor_says(out, 1, "process",
-                                     "it was forked after gpu.h had started; CUDA does not survive that, and GPU_CPU "
-                                     "has one thread: fork before the first call, or start a new program");
+                                     "it was forked after the first call of gpu.h: CUDA does not work in it, and "
+                                     "GPU_CPU has one thread; fork before the first call, or start a new program");
     problems += gpu__backend_of(0)->doctor(out);
     gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s",
                      device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
@@ -21974,10 +21985,10 @@ GPU_API int gpu_doctor(FILE *out)
     gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
                      1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
     problems += gpu__doctor_threads(out, &cpu);
-    gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
+    gpu__doctor_says(out, 0, "cuRAND", "not needed: gpu.h has its own random number generator");
     if (gpu__global.sync)
         gpu__doctor_says(out, 0, "GPU_SYNC",
-                         "1: every launch is waited for; faults are exact and everything is slower");
+                         "1: every launch waits, so that faults are attributed exactly; everything is slower");
     if (problems)
         fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
     else
@@ -21986,24 +21997,17 @@ GPU_API int gpu_doctor(FILE *out)
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/memory.h */
-static gpu_status gpu__no_list_memory(const char *call)
-{
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "there is no host memory left for the list of allocations; free some");
-}
+/* ------------------------------------------------------------------------------------------------ allocation -- */
+
 static void *gpu__allocate(size_t bytes, int kind, const char *call)
 {
     gpu__allocation a;
     if (gpu__enter()) return NULL;
     if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "memory for it must outlive it");
+        gpu__not_in_graph(call, "memory that a graph uses must outlive it");
         return NULL;
     }
-    if (bytes > (size_t)PTRDIFF_MAX - 4096) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
-        return NULL;
-    }
+    if (gpu__check_size(bytes, 1, call)) return NULL;
     memset(&a, 0, sizeof a);
     a.bytes = bytes;
     a.kind = kind;
@@ -22017,7 +22021,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     if (gpu__ledger_add(&a)) return a.p;
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     (void)gpu__owner(&a)->release(&a, call);
-    gpu__no_list_memory(call);
+    gpu__no_host_memory(call);
     return NULL;
 }
 
@@ -22028,7 +22032,7 @@ GPU_API void *gpu_malloc_managed(size_t bytes)
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
-/* Through which messages of MPI go, see core/mpi.h. */
+/* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
 enum { GPU__MPI_STAGING = 32 << 20 };
 static gpu__allocation gpu__mpi_staging;
 static gpu_status gpu__mpi_staging_close(const char *call)
@@ -22046,8 +22050,8 @@ GPU_API gpu_status gpu_allocator(int kind)
     if (s) return s;
     if (kind < GPU_MANAGED_MEM || kind > GPU_UNPOOLED_MEM)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator",
-                         "%d is nothing that gpu_malloc could give; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or "
-                         "GPU_UNPOOLED_MEM (for page-locked host memory there is gpu_malloc_pinned)",
+                         "%d is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM (for "
+                         "page-locked host memory call gpu_malloc_pinned)",
                          kind);
     GPU__STORE(int, &gpu__global.allocator, kind);
     return GPU_OK;
@@ -22061,10 +22065,10 @@ GPU_API gpu_status gpu_free(void *p)
     const char *file = NULL;
     int found, line = 0;
     if (s || !p) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
     if ((found = gpu__ledger_remove(p, 0, &a)) < 0)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
+                         "%p is not memory but from %s at %s:%d; free it with %s", p, gpu__new_name(a.kind),
                          a.file ? a.file : "?", a.line,
                          a.kind == GPU__STREAM  ? "gpu_stream_free"
                          : a.kind == GPU__EVENT ? "gpu_event_free"
@@ -22072,8 +22076,8 @@ GPU_API gpu_status gpu_free(void *p)
     if (!found) {
         if (gpu__ledger_holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
-                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
+                             "%p points %zu bytes into an allocation of %zu bytes from %s:%d; pass its start, %p", p,
+                             (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
         if (!(found = gpu__freed_site(p, &file, &line))) {
             gpu__lock(&gpu__global.memory_lock);
             (void)gpu__freed_start_site(p, &file, &line);
@@ -22081,12 +22085,12 @@ GPU_API gpu_status gpu_free(void *p)
         }
         if (file)
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
+                             "%p was already freed, at %s:%d; free each allocation once", p, file, line);
         if (found)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was already freed; free each allocation once",
                              p);
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p did not come from gpu.h; free it with what allocated it", p);
+                         "%p was not allocated by gpu.h; free it with the function that belongs to its allocation", p);
     }
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
@@ -22134,7 +22138,7 @@ GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter(), t;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
     s = gpu__quarantine_shrink(0, "gpu_memory_trim");
     t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
     return t ? t : s;
@@ -22173,16 +22177,16 @@ GPU_API gpu_place gpu_where(const void *p)
 /* ---------------------------------------------------------------------------------------------- src/core/transfer.h */
 /* -- transfers -- */
 
-/* Whose work it is. A graph holds that of its own device. */
+/* The backend that does a transfer for `device`. During capture it must be that of the graph's device. */
 static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
 {
     *mover = gpu__backend_of(device);
     return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
                ? GPU_OK
-               : gpu__not_in_graph(call, device == GPU_CPU ? "it is a GPU's and this memory the host's"
-                                                           : "it is the CPU's and this memory a GPU's");
+               : gpu__not_in_graph(call, device == GPU_CPU ? "a graph of a GPU cannot set ordinary host memory"
+                                                           : "a graph of the CPU cannot access memory of a GPU");
 }
-/* A copy is the GPUs', except between two places in ordinary memory by a thread that works on the CPU. */
+/* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
 static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
 {
     int device = gpu__global.gpus ? 0 : GPU_CPU;
@@ -22199,18 +22203,16 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     const gpu__backend *mover;
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
+    if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "it waits (use gpu_copy_async)");
     if (!bytes) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
-                         bytes);
-    if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
+    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_range(dst, bytes, "dst", call)) ||
+        (s = gpu__check_range(src, bytes, "src", call)))
+        return s;
     if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     if (dst == src) return GPU_OK;
     s = gpu__copier(&mover, dst, src, call);
     return s ? s : mover->copy(dst, src, bytes, queue, call);
@@ -22225,10 +22227,8 @@ GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size
 {
     gpu_status s;
     if (n <= (size_t)PTRDIFF_MAX / size) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
-    if ((s = gpu__enter())) return s;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY",
-                     "%zu elements are more than any machine has; a negative number was perhaps converted to size_t",
-                     n);
+    s = gpu__enter();
+    return s ? s : gpu__check_size(n, size, "GPU_COPY");
 }
 
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
@@ -22245,31 +22245,31 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
                          dst ? "src" : "dst", height, width_bytes);
     if (width_bytes > most || height > most || pitch > most / height)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps "
-                         "converted to size_t",
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
                          height, pitch);
     if (dst_pitch < width_bytes || src_pitch < width_bytes)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
-            "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that",
-            dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%s_pitch is %zu, and a row has %zu bytes; expected a pitch, the distance of two rows in "
+                         "bytes, of at least "
+                         "that",
+                         dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch,
+                         width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
     src_bytes = (height - 1) * src_pitch + width_bytes;
     if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
         return s;
     if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
-        /* parts of one image: apart only if they are columns that lie side by side */
+        /* two parts of one matrix: they do not overlap if they are different columns of it */
         size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
                                                      : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     }
     s = gpu__copier(&mover, dst, src, call);
     return s ? s : mover->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
@@ -22282,11 +22282,9 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
-    if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set",
-                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
-                         bytes);
-    if ((s = gpu__check_range(p, bytes, "p", "gpu_set")) || (s = gpu__where(p, &place, "gpu_set"))) return s;
+    if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
+        (s = gpu__where(p, &place, "gpu_set")))
+        return s;
     s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
     return s ? s : mover->set(p, byte, bytes, "gpu_set");
 }
@@ -22295,14 +22293,11 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
                        const char *file, int line)
 {
     void *p;
+    gpu__note_site(file, line, GPU__BY_CALL);
     if (n > (size_t)PTRDIFF_MAX / size) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                     "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted "
-                     "to size_t",
-                     n, size);
+        if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }
-    gpu__note_site(file, line, GPU__BY_CALL);
     p = gpu__allocate(n * size, kind, call);
     if (p && (zero || copy_from)) gpu__keep_site(GPU__BY_CALL);
     if (p &&
@@ -22321,7 +22316,8 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
     if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
     gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                 "%p did not come from gpu.h, or was freed: how many elements it has is not known; use GPU_NEW(T, n)",
+                 "%p was not allocated by gpu.h, or was freed, so its number of elements is not known; use "
+                 "GPU_NEW(T, n)",
                  p);
     return NULL;
 }
@@ -22337,7 +22333,7 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
     return gpu__new(n, size, kind, 0, from, call, file, line);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/kernels.h */
-/* ------------------------------------------------------------------------------------------------------- kernels -- */
+/* ------------------------------------------------------------------------- launches, constants and occupancy -- */
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
@@ -22355,7 +22351,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     if (s) return s;
     if (bytes > size)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
-                            "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
+                            "%zu bytes for %s, which has %zu bytes; expected at most that many", bytes, name, size);
     if (bytes && !source)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
                             "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
@@ -22364,7 +22360,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return s;
     if (bytes && place == GPU_ON_DEVICE)
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
-                            "the source for %s is memory of a GPU; expected host memory, to which gpu_copy brings it",
+                            "the source for %s is memory of a GPU; expected host memory: gpu_copy it there first",
                             name);
     s = gpu__backend_of(gpu__thread.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
     if (!s && bytes) memcpy(symbol, source, bytes);
@@ -22378,10 +22374,10 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
     gpu_place place;
     gpu_status s = gpu__ready();
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits; call it before or after");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits");
     if (bytes > size)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                            "%zu bytes of %s, which has %zu; expected at most that many", bytes, name, size);
+                            "%zu bytes of %s, which has %zu bytes; expected at most that many", bytes, name, size);
     if (bytes && !target)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
                             "the target for %s is NULL; expected %zu bytes of host memory", name, bytes);
@@ -22389,7 +22385,7 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
         return s;
     if (bytes && place == GPU_ON_DEVICE)
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                            "the target for %s is memory of a GPU; expected host memory, from which gpu_copy brings it",
+                            "the target for %s is memory of a GPU; expected host memory: gpu_copy it from there after",
                             name);
     return bytes
                ? gpu__backend_of(gpu__thread.device)->get_constant(target, symbol, bytes, device_code, name, file, line)
@@ -22409,7 +22405,7 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 
-/* Handles are listed in the ledger, as memory is: there is one check for those that were freed or never made. */
+/* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
 static int gpu__list_handle(void *handle, int kind)
 {
     gpu__allocation a;
@@ -22427,7 +22423,7 @@ static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *c
     return gpu__ledger_remove(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
 }
 
-static void gpu__stream_end(gpu_stream stream) /* it is idle */
+static void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
 {
     gpu__backend_of(stream->device)->stream_close(stream);
     GPU_HOST_FREE(stream);
@@ -22471,7 +22467,7 @@ GPU_API gpu_stream gpu_stream_from_native(void *native)
     return stream ? stream : gpu__stream_make(native, 1, 0, call);
 }
 
-/* A stream of the current device, or NULL for its default one? */
+/* Refuses what is neither a stream of the current device nor NULL, its default stream. */
 static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
 {
     gpu_status s = gpu__enter();
@@ -22479,7 +22475,7 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (stream->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the stream belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         "the stream belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          stream->device, gpu__thread.device, stream->device);
     return GPU_OK;
 }
@@ -22494,18 +22490,18 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
     if (s) return s;
     if (gpu__thread.graph && (!stream || (stream->users && stream->native == (void *)GPU__DEFAULT_STREAM)))
-        return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
+        return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be captured");
     gpu__stream_set(stream);
     return GPU_OK;
 }
 
-/* Waits for the stream, or asks whether it is done: 1, 0, or -1 after an error. */
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. */
 static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
     int done;
     if (gpu__check_stream(stream, call)) return -1;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet"), -1;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
     gpu__stream_set(stream);
     done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
     gpu__stream_set(before);
@@ -22525,17 +22521,17 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     if (s || !stream) return s;
     gpu__keep_site(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
     gpu__lock(&gpu__global.memory_lock);
     left = stream->users > 1 ? --stream->users : 0;
     gpu__unlock(&gpu__global.memory_lock);
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the stream is this thread's current one; gpu_use_stream(NULL) first");
+                         "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
     gpu__keep_site(GPU__BY_CALL);
     if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
-        return s; /* after a fault nothing runs on it any more */
+        return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);
     return s;
@@ -22558,7 +22554,7 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/events.h */
-/* -- events -- */
+/* -- events: their public functions -- */
 
 GPU_API gpu_event gpu_event_new(void)
 {
@@ -22587,7 +22583,7 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
     if (recorded && !event->recorded)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was never recorded; gpu_event_record it first");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was not recorded; call gpu_event_record first");
     return GPU_OK;
 }
 
@@ -22597,7 +22593,7 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
     if (s) return s;
     if (event->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
-                         "the event belongs to device %d and the current device is %d; make one for each device",
+                         "the event belongs to device %d, and the current device is %d; make an event for each device",
                          event->device, gpu__thread.device);
     s = gpu__backend_of(event->device)->event_record(event, "gpu_event_record");
     if (!s) event->recorded = 1;
@@ -22613,7 +22609,7 @@ GPU_API gpu_status gpu_event_wait(gpu_event event)
 GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend_of(event->device)->event_sync(event, "gpu_event_sync");
 }
 
@@ -22627,12 +22623,12 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
     if (gpu__check_event(stop, 1, call)) return (double)NAN;
     if (start->device != stop->device) {
         gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                  "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device,
-                  stop->device);
+                  "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
+                  start->device, stop->device);
         return (double)NAN;
     }
     if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "what is in it does not run yet");
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
         return (double)NAN;
     }
     backend = gpu__backend_of(start->device);
@@ -22653,7 +22649,7 @@ GPU_API gpu_status gpu_event_free(gpu_event event)
 }
 
 /* ----------------------------------------------------------------------------------------------- src/core/capture.h */
-/* -- graphs -- */
+/* -- graphs: their public functions -- */
 
 static void gpu__graph_end_of(gpu_graph graph)
 {
@@ -22674,7 +22670,7 @@ GPU_API gpu_status gpu_graph_begin(void)
     if (s) return s;
     if (gpu__thread.graph)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first",
+                         "this thread already captures a graph, since %s:%d; call gpu_graph_end first",
                          gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
     if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
     graph->device = graph->stream.device = gpu__thread.device;
@@ -22698,14 +22694,14 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu_status s = gpu__enter(), t;
     if (s) return NULL;
     if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "no graph was begun in this thread; call gpu_graph_begin first");
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread captures no graph; call gpu_graph_begin first");
         return NULL;
     }
     gpu__thread.graph = NULL;
     gpu__thread.current = gpu__thread.before_graph;
     gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
     if ((s = graph->failed))
-        gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
+        gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
     t = gpu__backend_of(graph->device)->graph_end(graph, call);
     if (!s) s = t;
     if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
@@ -22719,10 +22715,10 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
     static const char call[] = "gpu_graph_launch";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "a graph cannot contain a graph");
     if (graph->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the graph belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
     return gpu__backend_of(graph->device)->graph_launch(graph, call);
 }
@@ -22731,7 +22727,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 {
     gpu_status s = gpu__enter();
     if (s || !graph) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "it waits");
     if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
     s = gpu__backend_of(graph->device)->graph_wait(graph, "gpu_graph_free"); /* it may still run */
     gpu__graph_end_of(graph);
@@ -22741,12 +22737,12 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 /* ---------------------------------------------------------------------------------------------- src/core/shutdown.h */
 /* ------------------------------------------------------------------------------------------------------ shutdown -- */
 
-/* Frees all that is listed. */
+/* Frees all memory and handles in the ledger. */
 static gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK, t;
     size_t i;
-    for (i = 0; i < gpu__ledger.slots;) { /* freeing moves later entries back, so the same slot is looked at again */
+    for (i = 0; i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
         void *p = gpu__ledger.slot[i].p;
         const int kind = gpu__ledger.slot[i].kind, device = gpu__ledger.slot[i].device;
         if (!p) {
@@ -22774,7 +22770,7 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu_status s = gpu__enter(), t;
     const int current = gpu__thread.device;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "all memory would go");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
     gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
     s = gpu__backend_of(0)->quiesce(call);
     t = gpu__free_all();
@@ -22794,7 +22790,7 @@ GPU_API gpu_status gpu_shutdown(void)
     return s;
 }
 
-static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
+static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
     size_t i;
     char broken[512];
@@ -22815,20 +22811,20 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
     }
 }
 
-/* The program's own atexit handlers come before this: they may free memory and look at errors. */
+/* Runs after the program's own atexit handlers, which may free memory and check errors. */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
     (void)gpu__quarantine_shrink(0, NULL);
     if (gpu__global.debug) gpu__print_leaks();
-    if (!gpu__ledger.used) gpu__spans_end(); /* of a shared library that is closed nothing stays */
+    if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }
 
 /* -------------------------------------------------------------------------------------------------- src/core/call.h */
 /* --------------------------------------------------------------------------------------- calls over whole arrays -- */
 
-/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the
-   call. */
+/* The site in messages: for a function that the user defined with a macro, that of its definition, to which GPU_CHECK
+   adds the call site; for a prewritten function, the call site. */
 static gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
@@ -22839,18 +22835,13 @@ static gpu_status gpu__call_begin(const gpu__call *c)
     return gpu__ready();
 }
 
-/* No product of a count and a size overflows. n elements of the result's size, too, also where there is but one. */
-static gpu_status gpu__check_count(const gpu__call *c, size_t count, size_t size)
-{
-    if (!size || count <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
-    if (c->op) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "n = %zu " GPU__NEGATIVE, count);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%zu elements " GPU__NEGATIVE, count);
-}
+/* No array is so large that count * size could overflow below. A reduction, whose result is one value, is checked as if
+   it had n results: its partial results are counted in size_t, too. */
 static gpu_status gpu__check_counts(const gpu__call *c)
 {
-    gpu_status s = gpu__check_count(c, c->op ? c->shape[0] : c->out_count, c->out_size);
+    gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
     int k;
-    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_count(c, c->in[k].count, c->in[k].size);
+    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_size(c->in[k].count, c->in[k].size, c->name);
     return s;
 }
 static gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count, size_t size)
@@ -22869,12 +22860,12 @@ static gpu_status gpu__overlap(const gpu__call *c, int k)
 {
     if (!c->op)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
-                         c->in_place ? "the same array or two apart" : "two arrays apart");
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap%s; expected the same array or two apart",
-                     c->in[k].name,
+                         c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
+                     "out and %s overlap%s; expected the same array, or two that do not overlap", c->in[k].name,
                      c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
 }
-static int gpu__may_be_out(const gpu__call *c, int k)
+static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] may be the same array */
 {
     if (c->op) return c->in[k].size == c->out_size;
     if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
@@ -22882,12 +22873,12 @@ static int gpu__may_be_out(const gpu__call *c, int k)
 }
 static gpu_status gpu__call_check(const gpu__call *c)
 {
-    const int waits = c->flag & GPU__JOB_WAITS; /* then out is a variable of the library's own */
+    const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
     int k, overlap = -1;
     gpu_status s;
-    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s;
+    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
     for (k = 0; k < c->inputs; k++) {
@@ -22903,11 +22894,11 @@ static gpu_status gpu__call_check(const gpu__call *c)
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                         "n is 0, and nothing has no extreme; expected at least one element");
+                         "n is 0: an empty array has no minimum or maximum; expected at least one element");
     return GPU_OK;
 }
 
-/* The one path: check, stage, record, run. */
+/* The path of every call over arrays: check, then the backend stages, records or runs it. */
 static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
@@ -22919,7 +22910,7 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
                          size_t n)
 {
     int k;
-    c->name = f->name; /* what a job alone has is left as it is: to clear it would take longer than all this */
+    c->name = f->name; /* the members that only a job uses are not initialised: that would take longer than the rest */
     c->op = f;
     c->kind = kind;
     c->inputs = f->count;
@@ -22945,7 +22936,7 @@ GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const
     gpu__call_of(&c, GPU__CALL_MAP, &m->f, out, n, in, n);
     return gpu__call_make(&c);
 }
-/* `value` comes with the identity. out NULL: the result goes to *value, and every byte of it is 0xff after an error. */
+/* On entry *value is the identity. If out is NULL the result is written to *value; on error all its bytes are 0xff. */
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *value, const void *const *in, size_t n)
 {
     gpu__call c;
@@ -22968,8 +22959,9 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     return gpu__call_make(&c);
 }
 GPU_API gpu_status gpu__job_call(const gpu__job *j) { return gpu__call_make(j); }
-/* May the calling thread itself compute this now, without a job? On the CPU, outside of kernels and graphs, on arrays
-   of numbers that lie apart, each of them looked up lately. Where not, the job finds out what is wrong. */
+/* Whether a small call may skip the path above and be computed at once by the calling thread: on the CPU, outside of
+   kernels and graph capture, with aligned arrays that do not overlap and whose bounds were checked recently. If not,
+   the job finds what is wrong. */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align)
 {
@@ -23025,7 +23017,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 }
 
 /* ---------------------------------------------------------------------------------------- src/core/family_support.h */
-/* ------------------------------------------------------------------------------------------ prewritten functions -- */
+/* --------------------------------------------------------------- what the families of prewritten functions call -- */
 
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
 {
@@ -23043,7 +23035,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
     if (!rows || !cols)
         return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
     if (rows > (size_t)PTRDIFF_MAX / 8 / cols)
-        return gpu__refuse(call, "%zu rows of %zu columns " GPU__NEGATIVE, rows, cols);
+        return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
     return GPU_OK;
 }
 
@@ -23062,7 +23054,7 @@ GPU_API gpu_status gpu__cast_refused(gpu_type type)
                        (int)type);
 }
 
-/* The counts of all threads, added up; the first thread's are in the result already. */
+/* Adds the counts of all threads; the first thread has written its own to the result. */
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
 {
     const int64_t *const counts = (const int64_t *)scratch;
@@ -23094,7 +23086,7 @@ GPU__MATMUL_ALL(GPU__EMIT)
 
 /* ------------------------------------------------------------------------------------------ src/core/host_threads.h */
 #ifdef GPU_SEVERAL_DEVICES
-/* -- threads of the host, and a monitor: a lock with a condition that those inside can wait for -- */
+/* -- host threads, and a monitor: a lock with a condition variable -- */
 
 #ifdef _WIN32
 typedef HANDLE gpu__host_thread;
@@ -23156,13 +23148,13 @@ static void gpu__monitor_wake(gpu__monitor *m) { (void)pthread_cond_broadcast(&m
 /* ----------------------------------------------------------------------------------------------- several devices -- */
 
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* A part of a larger call, which has its place. */
+/* A copy that is part of a larger call, and has its call site. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, queue, call);
 }
-static void gpu__first(gpu_status *first, gpu_status s) /* the first of several errors stays */
+static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of several errors */
 {
     if (!*first) *first = s;
 }
@@ -23204,7 +23196,7 @@ GPU_API int gpu_peer(int device, int other)
     return device == other ? 1 : gpu__backend_of(device)->peer(device, other);
 }
 
-/* ---- a device ahead of a block ---- */
+/* ---- GPU_ON ---- */
 GPU_API gpu__on gpu__on_begin(int device, const char *file, int line)
 {
     gpu__on on = {0, gpu_device(), gpu__thread.current};
@@ -23219,7 +23211,7 @@ GPU_API void gpu__on_end(gpu__on *on)
     if (!gpu_use(on->device)) gpu__stream_set(on->stream);
 }
 
-/* ---- processes of one host ---- */
+/* ---- the processes on one host ---- */
 GPU_API int gpu_local_rank(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_RANK",
@@ -23244,43 +23236,43 @@ GPU_API gpu_status gpu_use_local_rank(void)
 
 #ifdef GPU_SEVERAL_DEVICES
 /* ---- all devices at once ----
-   A thread a device; they meet at barriers. One that has returned counts as having come. */
-typedef struct gpu__each_offer { /* what a part brings to a collective */
+   One host thread for each device; they meet at barriers, where a thread that has returned counts as arrived. */
+typedef struct gpu__each_offer { /* the arguments of one part in a collective call, which the others read */
     const char *call;
     void *p;
     uint64_t *flags;       /* see gpu__exchange_args */
-    size_t n, size, reach; /* reach: how many blocks a fold may have, 0: not all memories are within reach */
+    size_t n, size, reach; /* reach: maximum number of blocks of a fold; 0: some memory is not accessible to a peer */
     int detail;            /* the fold or the root */
-    gpu_type type;         /* of what is folded */
-    unsigned number;       /* of the call among the part's collectives: an older one is of a part that has not come */
+    gpu_type type;         /* of the elements of a fold */
+    unsigned number;       /* counts the part's collectives: a smaller one means that the part did not make this call */
 } gpu__each_offer;
 typedef struct gpu__each_member {
     struct gpu__each *crew;
     int part;
     gpu_status status;
     unsigned offers;
-    gpu__each_offer offer[2]; /* in turn: one is still read when the next is written */
+    gpu__each_offer offer[2]; /* used alternately: one is still read while the next is written */
     uint64_t exchanges;
-    gpu__exchange_args last; /* the one that was queued last */
+    gpu__exchange_args last; /* the exchange that was queued last */
     char message[512];
     gpu__host_thread thread;
 } gpu__each_member;
 typedef struct gpu__each {
     gpu_device_fn *fn;
     void *user;
-    const char *file; /* where it was called */
+    const char *file; /* call site of gpu_each_device */
     int line, parts, threads;
-    uint64_t epoch;                     /* ahead of the first exchange */
-    gpu__monitor monitor;               /* guards what follows */
-    int waiting, returned, round, done; /* at the barrier; done: rounds that are over */
-    int failed;                         /* 1 + the first part that failed */
+    uint64_t epoch;               /* the one before the first exchange */
+    gpu__monitor monitor;         /* guards the members below */
+    int waiting, returned, round; /* of the barrier; round: number of the current one */
+    int failed;                   /* 1 + the first part that failed; 0: none */
     gpu__each_member member[GPU__MAX_DEVICES];
 } gpu__each;
 static GPU__TLS gpu__each_member *gpu__each_self;
 static int gpu__each_busy;
-static uint64_t gpu__each_epoch; /* no exchange has had a greater one */
+static uint64_t gpu__each_epoch; /* the greatest one of any exchange so far */
 
-/* Under the monitor: this part fails, or has done so already. */
+/* Records the first error of this part, with the monitor held. */
 static void gpu__each_failed(gpu__each_member *m, gpu_status status)
 {
     if (m->status || !status) return;
@@ -23290,14 +23282,16 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
     if (!m->crew->failed) m->crew->failed = 1 + m->part;
 }
-static void gpu__each_pass(gpu__each *c) /* under the monitor */
+/* Opens the barrier if all parts have arrived or returned; with the monitor held. */
+static void gpu__each_pass(gpu__each *c)
 {
     if (!c->waiting || c->waiting + c->returned < c->parts) return;
     c->waiting = 0;
     GPU__STORE_RELEASE(int, &c->round, c->round + 1);
     gpu__monitor_wake(&c->monitor);
 }
-/* All parts come here, with what they have done so far and `s`, of this one. Most come at about the same time. */
+/* The barrier of all parts; `s` is the status of this one. Fails in all parts if one has failed. It spins before it
+   sleeps, because parts arrive at about the same time. */
 static gpu_status gpu__each_meet(gpu_status s, const char *call)
 {
     gpu__each_member *const m = gpu__each_self;
@@ -23322,8 +23316,8 @@ static gpu_status gpu__each_member_calls(const char *call)
 {
     if (!gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "this thread is not one of gpu_each_device's; call it in the function that this one runs");
-    return gpu__thread.graph ? gpu__not_in_graph(call, "this waits for other threads") : GPU_OK;
+                         "this thread was not started by gpu_each_device; call it inside the function passed to that");
+    return gpu__thread.graph ? gpu__not_in_graph(call, "it waits for other threads") : GPU_OK;
 }
 GPU_API gpu_status gpu_each_barrier(void)
 {
@@ -23342,7 +23336,7 @@ static void gpu__each_run(gpu__each_member *m)
     gpu__each_self = m;
     gpu__note_site(c->file, c->line, GPU__BY_CALL);
     if (!s) s = gpu_use(device);
-    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* they share the cores */
+    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* the parts share the cores */
         gpu__thread.threads = gpu__cpu_threads() > c->parts ? gpu__cpu_threads() / c->parts : 1;
     if (!s) s = c->fn(m->part, c->parts, c->user);
     gpu__thread.threads = threads;
@@ -23352,9 +23346,9 @@ static void gpu__each_run(gpu__each_member *m)
     c->returned++;
     gpu__each_pass(c);
     gpu__monitor_leave(&c->monitor);
-    if (s) gpu__errors_seen(); /* it is told by gpu_each_device */
+    if (s) gpu__errors_seen(); /* gpu_each_device reports it */
 }
-static void gpu__timers_close(void) /* of a thread that ends */
+static void gpu__timers_close(void) /* called when a thread ends */
 {
     int k;
     for (k = 0; k < 4; k++)
@@ -23380,12 +23374,13 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     int k;
     if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for other threads");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
     if (gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "this thread is one of gpu_each_device's already");
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "it was called inside gpu_each_device; call it when that has returned");
     if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "another thread is in gpu_each_device, which has all devices; call it when that has returned");
+                         "another thread is in gpu_each_device, which uses all devices; call it after that returns");
     if (!(c = (gpu__each *)gpu__host(sizeof *c, 1))) {
         gpu__unlock(&gpu__each_busy);
         return gpu__no_host_memory(call);
@@ -23399,8 +23394,8 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
         if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k]))
             c->threads++;
         else
-            s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system gives no thread for device %d", k);
-    if (s) { /* those that run do not wait for those that do not */
+            s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system cannot start a thread for device %d", k);
+    if (s) { /* so that running threads do not wait for those that did not start */
         gpu__monitor_enter(&c->monitor);
         c->returned += c->parts - 1 - c->threads;
         gpu__each_failed(&c->member[0], s);
@@ -23470,8 +23465,8 @@ static const gpu__each_offer *gpu__each_offer_of(int part)
 }
 static gpu_status gpu__each_check(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
-    if (n > (size_t)PTRDIFF_MAX / (size ? size : 1))
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    const gpu_status s = gpu__check_size(n, size, call);
+    if (s) return s;
     if (!p && n && size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu elements of %zu bytes", name, n,
                          size);
@@ -24111,7 +24106,7 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */
 /* ---------------------------------------------------------------------------------------------------------- time -- */
 
-/* Timers and GPU_BENCH work on events of their own. */
+/* The timer and GPU_BENCH have events of their own. */
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
@@ -24120,7 +24115,7 @@ GPU_API gpu_status gpu_timer_start(void)
     gpu_status s = gpu__enter();
     int k;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     backend = gpu__backend_of(gpu__thread.device);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
@@ -24138,12 +24133,12 @@ GPU_API double gpu_timer_ms(void)
     double ms = 0;
     if (gpu__enter()) return (double)NAN;
     if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "what is in it does not run yet");
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
         return (double)NAN;
     }
     if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "no timer runs in this thread on the current device; call gpu_timer_start first");
+                  "this thread started no timer on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
     backend = gpu__backend_of(gpu__thread.device);
@@ -24155,9 +24150,9 @@ GPU_API double gpu_timer_ms(void)
 }
 
 struct gpu__bench {
-    int done, device;        /* marks that were set; mark 0 ends the warm-up */
-    struct gpu__event *mark; /* one before each repetition, and one behind the last */
-    double *ms;              /* of each repetition */
+    int done, device;        /* done: number of events recorded; -1 before the warm-up */
+    struct gpu__event *mark; /* one event before each repetition, and one after the last */
+    double *ms;              /* duration of each repetition */
 };
 
 static void gpu__bench_free(gpu_stats *stats)
@@ -24180,7 +24175,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
     if (gpu__thread.graph) {
-        gpu__not_in_graph("GPU_BENCH", "what is in it does not run yet");
+        gpu__not_in_graph("GPU_BENCH", GPU__NOT_RUN_YET);
         return;
     }
     if (reps < 1 || reps > 1000000) {
@@ -24196,7 +24191,8 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
         stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
     }
     if (!stats->run || !stats->run->mark || !stats->run->ms) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "there is no host memory for %d repetitions; use fewer", reps);
+        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "cannot allocate host memory for %d repetitions; use fewer",
+                  reps);
         gpu__bench_free(stats);
     }
 }
@@ -24207,7 +24203,7 @@ static int gpu__by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sets mark k; the last one is waited for, and all are read. */
+/* Records event k. After the last one it waits, and computes the durations. */
 static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
@@ -24221,8 +24217,8 @@ static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
     for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
     return s;
 }
-/* Before each repetition: sets a mark. The first call starts the warm-up, the second ends it, the last one reads
-   all. */
+/* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the
+   second ends it, and the last one computes the statistics. */
 GPU_API int gpu__bench_next(gpu_stats *stats)
 {
     struct gpu__bench *b = stats->run;

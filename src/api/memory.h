@@ -9,8 +9,8 @@ typedef enum gpu_place {
 enum { GPU_DEVICE_MEM = GPU_ON_DEVICE, GPU_UNPOOLED_MEM }; /* with GPU_MANAGED_MEM: see gpu_allocator */
 
 /* Allocates `bytes` bytes in the memory of the current device, aligned to 256 bytes and not initialised. 0 bytes is
-   valid and gives a unique pointer. Returns NULL on error. On GPU_CPU all kinds are host memory. It does not wait, except
-   as the memory pool below may. Not permitted between gpu_graph_begin and gpu_graph_end.
+   valid and gives a unique pointer. Returns NULL on error. On GPU_CPU all kinds are host memory. It does not wait,
+   except as the memory pool below may. Not permitted between gpu_graph_begin and gpu_graph_end.
 
    Every function that is told how many elements or bytes it works on checks pointers into allocations of gpu.h, to
    their start or to their middle: if the range exceeds the allocation, it returns GPU_ERROR_INVALID_ARGUMENT and

@@ -15,7 +15,7 @@
    that is misaligned for its type.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
-       A name(const T *x, ..., size_t n);                     combines body(x[i], ...) of all i; waits; returns the value
+       A name(const T *x, ..., size_t n);                     combines all body(x[i], ...); waits; returns the value
        gpu_status name_to(A *out, const T *x, ..., size_t n); writes the value to *out (device or host memory)
    The combination must be associative and commutative up to rounding: elements far apart are combined first. Its
    order depends on n only, so the result has the same bits on every run, for any number of threads and on any GPU, and
@@ -40,7 +40,7 @@
 
    Bits: + - * / sqrt fma and integer operations agree everywhere. The generated CPU code never contracts a * b + c;
    nvcc does in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's fma and fmaf round
-   twice unless it gets -mfma). expf and other library functions differ in the last place between scalar CPU code, vector
+   twice unless it gets -mfma). expf and other library functions differ in the last place between scalar and vector
    CPU code and GPU code; the remainder of an array that does not fill a vector runs as scalar CPU code. */
 #define GPU_VECTORIZE(...) GPU__OF_COUNT(GPU__VECTORIZE, GPU__VERDICT_VECTORIZE(__VA_ARGS__), __VA_ARGS__)
 #define GPU_REDUCE(...) GPU__OF_COUNT(GPU__REDUCE, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)

@@ -1,6 +1,6 @@
-/* ---------------------------------------------------------------------------- what every public call begins with -- */
+/* ----------------------------------------------------------------------------------- the start of a public call -- */
 
-/* Every call that needs the device starts here: the library starts on its first use, a thread on its default device. */
+/* The first call of a thread starts the library, if no other thread has, and selects the default device. */
 static gpu_status gpu__start_thread(void)
 {
     if (!gpu__is_ready()) gpu__init();
@@ -14,8 +14,8 @@ static inline gpu_status gpu__ready(void)
     if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
     return gpu__thread.entered ? GPU_OK : gpu__start_thread();
 }
-/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
-   wrong. */
+/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
+   Without one the call has none: the site of an earlier call would be wrong. */
 static inline void gpu__take_site(int by)
 {
     const unsigned k = (gpu__noted_sites.count - 1) % 8;

@@ -18,13 +18,13 @@ GPU_API gpu_status gpu_use(int device)
             return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
                              "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
-                         "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
+                         "there is no device %d, because no GPU is usable here; expected GPU_CPU (-1)", device);
     }
     s = backend->use(device, "gpu_use");
     if (!s) s = backend->ready(device, "gpu_use");
     if (s) (void)gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device)
-        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
+        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* the old one is the old device's */
     if (!s) gpu__thread.device = device;
     return s;
 }
@@ -46,8 +46,8 @@ GPU_API gpu_status gpu_set_threads(int n)
 #ifndef _OPENMP
     if (n > 1)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "%d threads, and this program was built without OpenMP: the work stays on one; compile and "
-                         "link with -fopenmp (nvcc: -Xcompiler -fopenmp)",
+                         "%d threads need OpenMP, and this program was built without it; compile and link with "
+                         "-fopenmp (nvcc: -Xcompiler -fopenmp)",
                          n);
 #endif
     gpu__thread.threads = n;
@@ -101,7 +101,7 @@ GPU_API void gpu_print_devices(FILE *out)
 GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend_of(gpu__thread.device)->sync("gpu_sync");
 }
 

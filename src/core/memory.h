@@ -1,21 +1,14 @@
-static gpu_status gpu__no_list_memory(const char *call)
-{
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "there is no host memory left for the list of allocations; free some");
-}
+/* ------------------------------------------------------------------------------------------------ allocation -- */
+
 static void *gpu__allocate(size_t bytes, int kind, const char *call)
 {
     gpu__allocation a;
     if (gpu__enter()) return NULL;
     if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "memory for it must outlive it");
+        gpu__not_in_graph(call, "memory that a graph uses must outlive it");
         return NULL;
     }
-    if (bytes > (size_t)PTRDIFF_MAX - 4096) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
-        return NULL;
-    }
+    if (gpu__check_size(bytes, 1, call)) return NULL;
     memset(&a, 0, sizeof a);
     a.bytes = bytes;
     a.kind = kind;
@@ -29,7 +22,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     if (gpu__ledger_add(&a)) return a.p;
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     (void)gpu__owner(&a)->release(&a, call);
-    gpu__no_list_memory(call);
+    gpu__no_host_memory(call);
     return NULL;
 }
 
@@ -40,7 +33,7 @@ GPU_API void *gpu_malloc_managed(size_t bytes)
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
-/* Through which messages of MPI go, see core/mpi.h. */
+/* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
 enum { GPU__MPI_STAGING = 32 << 20 };
 static gpu__allocation gpu__mpi_staging;
 static gpu_status gpu__mpi_staging_close(const char *call)
@@ -58,8 +51,8 @@ GPU_API gpu_status gpu_allocator(int kind)
     if (s) return s;
     if (kind < GPU_MANAGED_MEM || kind > GPU_UNPOOLED_MEM)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator",
-                         "%d is nothing that gpu_malloc could give; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or "
-                         "GPU_UNPOOLED_MEM (for page-locked host memory there is gpu_malloc_pinned)",
+                         "%d is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM (for "
+                         "page-locked host memory call gpu_malloc_pinned)",
                          kind);
     GPU__STORE(int, &gpu__global.allocator, kind);
     return GPU_OK;
@@ -73,10 +66,10 @@ GPU_API gpu_status gpu_free(void *p)
     const char *file = NULL;
     int found, line = 0;
     if (s || !p) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
     if ((found = gpu__ledger_remove(p, 0, &a)) < 0)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
+                         "%p is not memory but from %s at %s:%d; free it with %s", p, gpu__new_name(a.kind),
                          a.file ? a.file : "?", a.line,
                          a.kind == GPU__STREAM  ? "gpu_stream_free"
                          : a.kind == GPU__EVENT ? "gpu_event_free"
@@ -84,8 +77,8 @@ GPU_API gpu_status gpu_free(void *p)
     if (!found) {
         if (gpu__ledger_holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
-                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
+                             "%p points %zu bytes into an allocation of %zu bytes from %s:%d; pass its start, %p", p,
+                             (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
         if (!(found = gpu__freed_site(p, &file, &line))) {
             gpu__lock(&gpu__global.memory_lock);
             (void)gpu__freed_start_site(p, &file, &line);
@@ -93,12 +86,12 @@ GPU_API gpu_status gpu_free(void *p)
         }
         if (file)
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
+                             "%p was already freed, at %s:%d; free each allocation once", p, file, line);
         if (found)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was already freed; free each allocation once",
                              p);
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p did not come from gpu.h; free it with what allocated it", p);
+                         "%p was not allocated by gpu.h; free it with the function that belongs to its allocation", p);
     }
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
@@ -146,7 +139,7 @@ GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter(), t;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
     s = gpu__quarantine_shrink(0, "gpu_memory_trim");
     t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
     return t ? t : s;

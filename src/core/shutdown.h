@@ -1,11 +1,11 @@
 /* ------------------------------------------------------------------------------------------------------ shutdown -- */
 
-/* Frees all that is listed. */
+/* Frees all memory and handles in the ledger. */
 static gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK, t;
     size_t i;
-    for (i = 0; i < gpu__ledger.slots;) { /* freeing moves later entries back, so the same slot is looked at again */
+    for (i = 0; i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
         void *p = gpu__ledger.slot[i].p;
         const int kind = gpu__ledger.slot[i].kind, device = gpu__ledger.slot[i].device;
         if (!p) {
@@ -33,7 +33,7 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu_status s = gpu__enter(), t;
     const int current = gpu__thread.device;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "all memory would go");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
     gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
     s = gpu__backend_of(0)->quiesce(call);
     t = gpu__free_all();
@@ -53,7 +53,7 @@ GPU_API gpu_status gpu_shutdown(void)
     return s;
 }
 
-static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
+static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
     size_t i;
     char broken[512];
@@ -74,12 +74,12 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
     }
 }
 
-/* The program's own atexit handlers come before this: they may free memory and look at errors. */
+/* Runs after the program's own atexit handlers, which may free memory and check errors. */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
     (void)gpu__quarantine_shrink(0, NULL);
     if (gpu__global.debug) gpu__print_leaks();
-    if (!gpu__ledger.used) gpu__spans_end(); /* of a shared library that is closed nothing stays */
+    if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }
 

@@ -24,9 +24,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     }
     if (!a->raw) {
         gpu__unreserve(pool, a->bytes);
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                         "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
-                         a->bytes);
+        return gpu__no_memory(call, a->bytes);
     }
     a->p = (void *)(((uintptr_t)a->raw + GPU__GUARD_BYTES + 255) & ~(uintptr_t)255);
     gpu__huge_pages(a->p, a->bytes);

@@ -42,8 +42,8 @@ static const gpu__each_offer *gpu__each_offer_of(int part)
 }
 static gpu_status gpu__each_check(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
-    if (n > (size_t)PTRDIFF_MAX / (size ? size : 1))
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    const gpu_status s = gpu__check_size(n, size, call);
+    if (s) return s;
     if (!p && n && size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu elements of %zu bytes", name, n,
                          size);
