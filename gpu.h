@@ -14510,12 +14510,12 @@ static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ...
 static struct {
     int init_lock, error_lock, memory_lock, ready;
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
-    int gpus;        /* usable GPUs, or what stands for them */
-    int cpu_devices; /* GPU_CPU_DEVICES: the CPU stands for so many devices; 0: for none */
-    int gpus_in_use; /* of them this program has used so many */
-    long process;    /* that started the library */
+    int gpus;        /* number of usable GPUs, or of the devices that the CPU acts as */
+    int cpu_devices; /* GPU_CPU_DEVICES: the number of devices that the CPU acts as, or 0 */
+    int gpus_in_use; /* number of GPUs that this program has used */
+    long process;    /* identifier of the process that started the library */
     int nvtx;
-    int default_device; /* where threads start */
+    int default_device; /* the device that threads start on */
     int threads;        /* GPU_THREADS, 0 if not set */
     int allocator;      /* the kind of memory that gpu_malloc returns on a GPU */
     int sync, debug, quiet, no_signals;
@@ -15484,7 +15484,7 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
                          "address within it",
                          what, (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "%zu bytes exceed the end of %s, which has %zu bytes from there (of %zu, allocated at %s:%d); "
+                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); "
                      "pass fewer, or allocate more",
                      bytes, what, at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
 }
@@ -15536,9 +15536,9 @@ static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 
 /* -- quarantine: freed memory is kept for a while, so that a use after free can be told from a use of memory that was
    allocated since -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
-   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory, little
-   enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays in its
-   pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
+   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory,
+   little enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
+   in its pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
 typedef struct gpu__quarantined {
     gpu__allocation a;
     const char *file; /* call site of its gpu_free */
@@ -15720,9 +15720,10 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
             "a block of %zu x %zu x %zu = %zu threads; expected at most %d; use more blocks of fewer threads", b[0],
             b[1], b[2], b[0] * b[1] * b[2], GPU__MAX_BLOCK);
     if (!*empty && c->shared_bytes > max_shared)
-        return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-                            "%zu bytes of dynamic shared memory; this device has %zu for a block; use smaller tiles",
-                            c->shared_bytes, max_shared);
+        return gpu__fail_at(
+            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+            "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
+            c->shared_bytes, max_shared);
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
@@ -19648,14 +19649,14 @@ static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t 
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
 GPU__WEAK const int __device_builtin_variable_warpSize = 32;
 
-/* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says
-   which kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
+/* A ring of the last launches of all threads: CUDA reports the fault of a kernel at some later call, and the ring names
+   the kernels that can have caused it. Without a lock: a writer takes a slot and sets its sequence last. */
 enum { GPU__LAUNCHES = 64 };
 typedef struct gpu__launched {
-    uint64_t sequence; /* 0: being written, or known to be done */
+    uint64_t sequence; /* 0: being written, or the launch is known to be done */
     const char *name, *file;
     int line, device, stream;
-    size_t n; /* elements, or 0: the grid is told */
+    size_t n; /* number of elements; 0: the grid is printed instead */
     gpu_dim3 grid, block;
 } gpu__launched;
 static struct {
@@ -19673,7 +19674,7 @@ static void gpu__note_launch(const char *name, const char *file, int line, size_
     l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
     GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
 }
-/* The launches up to `last` of a stream (-1: of all) are done, and without a fault. */
+/* Marks the launches up to `last` of a stream (-1: of all streams) as done without a fault. */
 static void gpu__launches_done(int device, int stream, uint64_t last)
 {
     for (int k = 0; k < GPU__LAUNCHES; k++) {
@@ -19717,13 +19718,13 @@ static void gpu__list_launches(char *text, size_t size)
 #define GPU__ARCHITECTURES ""
 #endif
 
-static int gpu__is_fault(cudaError_t e) /* of a kernel, some time ago; it ends the use of the device in this process */
+static int gpu__is_fault(cudaError_t e) /* a fault of an earlier kernel, after which this process cannot use the GPU */
 {
     return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert ||
            e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout || e == cudaErrorHardwareStackError ||
            e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
 }
-/* What most often is behind an error, and what to do about it. */
+/* The most frequent cause of each error, and what to do about it. */
 static const struct {
     cudaError_t errors[3];
     const char *hint;
@@ -19738,7 +19739,7 @@ static const struct {
      "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
      "installation is broken (try nvidia-smi)"},
     {{cudaErrorDevicesUnavailable},
-     "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi"},
+     "another process uses the GPU exclusively, or its compute mode is prohibited: see nvidia-smi"},
     {{cudaErrorNoKernelImageForDevice, cudaErrorInvalidDeviceFunction},
      "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
      "; 900 is sm_90): build with nvcc -arch=native"},
@@ -19766,11 +19767,11 @@ static const struct {
      "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten"},
     {{cudaErrorECCUncorrectable}, "the card's memory has a hardware error: see nvidia-smi -q"},
     {{cudaErrorStreamCaptureUnsupported, cudaErrorStreamCaptureInvalidated, cudaErrorStreamCaptureImplicit},
-     "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
-     "default stream was used meanwhile"},
+     "a call that cannot be captured was made between gpu_graph_begin and gpu_graph_end, or the default "
+     "stream was used meanwhile"},
     {{cudaErrorStreamCaptureUnjoined},
-     "work on another stream went into the graph and does not come back: gpu_event_record there, "
-     "gpu_event_wait on the first stream"},
+     "work on another stream was captured, and the first stream does not wait for it: gpu_event_record "
+     "there, then gpu_event_wait on the first stream"},
 };
 static const char *gpu__cuda_hint(cudaError_t e)
 {
@@ -19794,13 +19795,13 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
             : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
         return gpu__fail_at(s, file, line, call,
-                            "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not "
-                            "survive a fork: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
+                            "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
+                            "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
                             cudaGetErrorName(e), (int)e);
     if (!gpu__is_fault(e))
         return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e),
                             cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
-    if (gpu__global.sync) /* then it is the launch that is named in front */
+    if (gpu__global.sync) /* the failed launch is this call */
         return gpu__fail_at(s, file, line, call,
                             "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
                             cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
@@ -19808,8 +19809,8 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
     return gpu__fail_at(s, file, line, call,
                         "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
                         cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
-                        *list ? "the launches it can be, newest first: "
-                              : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of",
+                        *list ? "the launches that can have caused it, newest first: "
+                              : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
                         list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
 static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_at(e, NULL, 0, call); }
@@ -19829,7 +19830,7 @@ static int gpu__cuda_finished(int wait, const char *call)
     uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
     cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (wait) return gpu__cuda_finish(call) ? -1 : 1;
-    if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* which would be the next call's */
+    if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* clear it: the next call would report it */
     if (gpu__cuda(e, call)) return -1;
     gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
     return 1;
@@ -19844,26 +19845,26 @@ static int gpu__cuda_finished(int wait, const char *call)
 #endif
 
 /* ---------------------------------------------------------------------------------------------- src/cuda/pointers.h */
-/* -- where memory is -- */
+/* -- pointers: which kind of memory an argument is -- */
 
-/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
-   remembered for each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
+/* Asking CUDA for it costs more than a launch may, so granules of 2 MiB that are known to be device memory are cached:
+   CUDA reserves addresses in such granules, which never contain host memory. */
 static uintptr_t gpu__device_granules[1024];
 
 static void gpu__device_granules_clear(void)
 {
     for (int i = 0; i < 1024; i++) GPU__STORE(uintptr_t, &gpu__device_granules[i], 0);
 }
-/* An error, after a fault say, is not the answer `host memory`: the host would then go to memory of a device itself. */
+/* An error, after a fault for example, must not be taken for host memory, or the host would access device memory. */
 static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
 {
     const cudaError_t e = cudaPointerGetAttributes(a, p);
     if (e != cudaErrorInvalidValue) return gpu__cuda(e, call);
-    (void)cudaGetLastError(); /* how older versions say that they do not know it */
+    (void)cudaGetLastError(); /* older versions of CUDA return that for unregistered host memory */
     a->type = cudaMemoryTypeUnregistered;
     return GPU_OK;
 }
-/* Lets the current device read and write the other's memory in place; 0 if it cannot. */
+/* Enables peer access of the current device to memory of `other`; 0 if that is not possible. */
 static int gpu__peer_access(int other)
 {
     int can = 0;
@@ -19873,7 +19874,7 @@ static int gpu__peer_access(int other)
     (void)cudaGetLastError();
     return e == cudaSuccess || e == cudaErrorPeerAccessAlreadyEnabled;
 }
-/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
+/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for device memory that the current device can access; -1 on error. */
 static int gpu__pointer_kind(const void *p, const char *call, const char *what)
 {
     uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__thread.device + 1);
@@ -19885,9 +19886,10 @@ static int gpu__pointer_kind(const void *p, const char *call, const char *what)
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
     if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {
         if (!gpu__peer_access(a.device)) {
-            gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                      "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
-                      what, a.device, gpu__thread.device, a.device);
+            gpu__fail(
+                GPU_ERROR_INVALID_POINTER, call,
+                "%s is memory of device %d, which the current device %d cannot access; gpu_copy it, or gpu_use(%d)",
+                what, a.device, gpu__thread.device, a.device);
             return -1;
         }
     }
@@ -19896,29 +19898,29 @@ static int gpu__pointer_kind(const void *p, const char *call, const char *what)
 }
 
 /* -------------------------------------------------------------------------------------------------- src/cuda/pool.h */
-/* -- the pool of a GPU -- Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request
-   of about its size. A block that was allocated and freed on one stream of the user's goes to that stream's list and
-   may be used there again at once: the stream's order protects it. Any other goes to the shared list. There it may
-   be used by anyone at once if the program has no streams of its own, since what the default stream still does
-   precedes all that is queued later on any stream; if it has, other streams may still work with it, and it waits for
-   the next synchronisation of the device, which a gpu_malloc on the default stream brings about itself. So the usual
-   way takes a lock, two list operations, and no driver call. */
+/* -- the memory pool of a GPU -- Blocks have 320 size classes, at most 1/8 apart, so that a freed block fits the next
+   request of about its size. A block that was allocated and freed on one stream other than the default one goes to the
+   list of that stream, and is reused there at once, in stream order. Any other goes to the shared list. If the program
+   has no streams of its own, every stream can reuse it from there at once, since work of the default stream precedes
+   all work that is queued later. Otherwise another stream may still access it, so it is reused only after the next
+   synchronisation of the device, which a gpu_malloc on the default stream does if need be. The usual path is a lock and
+   two list operations, without a call into the driver. */
 struct gpu__block { /* in use or kept for reuse */
     void *p;
     size_t bytes;
     uint64_t
-        stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
+        stamp; /* 0, or the pool's clock at its free: every stream may reuse it once the device was synchronised since */
     struct gpu__block *next;
 };
 enum { GPU__CLASSES = 320 };
 typedef struct gpu__cuda_pool { /* of one device, guarded by memory_lock */
     struct gpu__stream normal;  /* the default stream */
     cudaMemPool_t pool;         /* NULL where the device has none: then cudaMalloc */
-    cudaStream_t stream;        /* new blocks are made on it; it has no other work */
+    cudaStream_t stream;        /* for allocations from the driver; it has no other work */
     cudaEvent_t order;
-    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
+    int syncing, graphs;    /* numbers of threads that synchronise the device, and that capture: never both */
     uint64_t clock, synced; /* see gpu__block.stamp */
-    int streams;            /* that the program has made */
+    int streams;            /* number of streams that the program made */
     size_t direct;          /* bytes of managed and unpooled memory, atomic */
     struct gpu__stream *first;
     gpu__block *shared[GPU__CLASSES];
@@ -19933,10 +19935,10 @@ static int gpu__size_class(size_t bytes, size_t *size)
         *size = 512;
         return 0;
     }
-    while ((bytes - 1) >> (shift + 4)) shift++; /* 8 or more steps of 1 << shift reach up to bytes */
-    *size = bytes > ((size_t)256 << 20)
-                ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
-                : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    while ((bytes - 1) >> (shift + 4)) shift++; /* then `bytes` is 8 to 16 steps of 1 << shift */
+    *size = bytes > ((size_t)256 << 20) ? (bytes + ((size_t)2 << 20) - 1) &
+                                              ~(((size_t)2 << 20) - 1) /* large blocks are rounded to 2 MiB only */
+                                        : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
     k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
@@ -19968,7 +19970,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
         e = cudaMemPoolCreate(&pool->pool, &properties);
         if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
     }
-    /* Memory of a pool is open to other devices only when that is asked for, unlike cudaMalloc's. */
+    /* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. */
     for (other = 0; other < gpu__global.gpus && !e; other++)
         if (other != device && gpu__cuda_pools[other].stream) {
             cudaMemAccessDesc access;
@@ -19981,7 +19983,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
                 access.flags = cudaMemAccessFlagsProtReadWrite;
                 if (gpu__cuda_pools[owner].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
                     (void)cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1);
-                (void)cudaGetLastError(); /* without access a copy still works, by way of the host */
+                (void)cudaGetLastError(); /* without access a copy still works, through the host */
             }
         }
     if (!e)
@@ -19992,7 +19994,8 @@ static gpu_status gpu__pool_open(int device, const char *call)
     return gpu__cuda(e, call);
 }
 
-static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
+static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes,
+                                   uint64_t synced) /* from a list; with memory_lock held */
 {
     int looked;
     for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
@@ -20007,7 +20010,7 @@ static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes, uint64_t syn
 static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t bytes)
 {
     enum cudaStreamCaptureMode mode =
-        cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
+        cudaStreamCaptureModeRelaxed; /* a thread that captures a graph may need a workspace */
     cudaError_t e;
 #ifdef GPU__TEST_DEVICE_ALLOCATION
     if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
@@ -20015,7 +20018,7 @@ static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t b
     if (!pool->pool) return cudaMalloc(p, bytes);
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     e = cudaMallocFromPoolAsync(p, bytes, pool->pool, pool->stream);
-    if (!e) e = cudaStreamSynchronize(pool->stream); /* from here on it is good on every stream */
+    if (!e) e = cudaStreamSynchronize(pool->stream); /* from now on every stream can use it */
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     return e;
 }
@@ -20024,7 +20027,7 @@ static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
     (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
 
-/* For streams made elsewhere the default one waits only as they were made: from now on it does. */
+/* Makes the default stream wait for the wrapped streams, which it does not do by itself if they are non-blocking. */
 static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
 {
     cudaEvent_t event = NULL;
@@ -20041,7 +20044,8 @@ static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
     if (event) (void)cudaEventDestroy(event);
     return e;
 }
-/* A stream that does not wait for the default one has come: that may still work with what was freed. Under the lock. */
+/* A stream was wrapped that may not wait for the default stream, which may still use freed blocks: none may be reused
+   before the next synchronisation. With memory_lock held. */
 static void gpu__pool_busy(gpu__cuda_pool *pool)
 {
     const uint64_t now = ++pool->clock;
@@ -20050,7 +20054,7 @@ static void gpu__pool_busy(gpu__cuda_pool *pool)
             if (!b->stamp) b->stamp = now;
 }
 
-/* Waits for the current device. What was freed before may then be used by any stream. */
+/* Waits for the current device. Every stream may then reuse what was freed before. */
 static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -20063,7 +20067,8 @@ static gpu_status gpu__cuda_sync(const char *call)
     pool->syncing += whole;
     gpu__unlock(&gpu__global.memory_lock);
     if (whole) e = cudaDeviceSynchronize();
-    /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+    /* another thread captures a graph, which that call would invalidate: wait for the default stream instead, which
+       waits for all others */
     else {
         e = gpu__gather_streams(pool);
         if (!e) e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
@@ -20077,7 +20082,7 @@ static gpu_status gpu__cuda_sync(const char *call)
     gpu__launches_done(gpu__thread.device, -1, last);
     return GPU_OK;
 }
-/* The same for a device that may be another. */
+/* The same for any device. */
 static gpu_status gpu__sync_other(int device, const char *call)
 {
     const int current = gpu__thread.device;
@@ -20090,7 +20095,7 @@ static gpu_status gpu__sync_other(int device, const char *call)
     return s;
 }
 
-/* Waits for the current device and gives the driver all blocks that nobody uses. */
+/* Waits for the current device and returns all cached blocks to the driver. */
 static gpu_status gpu__pool_trim(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -20116,7 +20121,7 @@ static gpu_status gpu__pool_trim(const char *call)
         all = b->next;
         bytes += b->bytes;
         gpu__lock(&gpu__global.memory_lock);
-        gpu__span_replace(b->p, NULL); /* what was freed there: from now on the address may be anyone's */
+        gpu__span_replace(b->p, NULL); /* the address may belong to other code from now on */
         gpu__unlock(&gpu__global.memory_lock);
         gpu__driver_free(pool, b->p);
         GPU_HOST_FREE(b);
@@ -20128,7 +20133,7 @@ static gpu_status gpu__pool_trim(const char *call)
     return s;
 }
 
-/* A block of the current device, at least `bytes` large, for any stream of it. */
+/* Takes a block of at least `bytes` bytes of the current device, which all its streams can use. */
 static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -20143,7 +20148,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
     gpu__unlock(&gpu__global.memory_lock);
-    if (pending) { /* there is one that other streams perhaps use yet: rather wait than grow without end */
+    if (pending) { /* other streams may still use the free one: wait for them, rather than grow */
         gpu_status s = gpu__cuda_sync(call);
         if (s) return s;
         gpu__lock(&gpu__global.memory_lock);
@@ -20155,9 +20160,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
         return GPU_OK;
     }
     b = (gpu__block *)gpu__host(sizeof *b, 1);
-    if (!b)
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                         "there is no host memory left for the list of allocations; free some");
+    if (!b) return gpu__no_host_memory(call);
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
         if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, call);
@@ -20175,12 +20178,13 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     if (!ok) return gpu__beyond_limit(counts, bytes, call);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, "
+                     "cannot allocate %zu bytes: device %d has %zu free of %zu, and this program holds %zu; free some, "
                      "or work in parts",
                      bytes, gpu__thread.device, free_bytes, total, counts->held);
 }
 
-/* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
+/* Returns a block to its pool, in order on the current stream. `made_on` is the stream that was current when it was
+   taken. */
 static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
@@ -20214,7 +20218,7 @@ static int gpu__cuda_count(char *why, size_t size)
         snprintf(why, size, "%s", gpu__cuda_hint(cudaErrorNoDevice));
     return gpus < GPU__MAX_DEVICES ? gpus : (int)GPU__MAX_DEVICES;
 }
-/* GPU_DEBUG=1: what was written to freed device memory, said while CUDA can be asked. */
+/* Under GPU_DEBUG: checks quarantined device memory at exit, before CUDA shuts down. */
 static void gpu__cuda_ends(void)
 {
     int device;
@@ -20234,7 +20238,7 @@ static gpu_status gpu__cuda_use(int device, const char *call)
     const cudaError_t e = cudaSetDevice(device);
     return call ? gpu__cuda(e, call) : GPU_OK;
 }
-/* Asks a device once what the launches need to know, and whether this program holds code for it. */
+/* Initialises a device once: queries what launches need, checks that this program has code for it, opens its pool. */
 static gpu_status gpu__cuda_ready(int device, const char *call)
 {
     gpu__device *d = &gpu__global.device[device];
@@ -20266,7 +20270,7 @@ static int gpu__cuda_peer(int device, int other)
 }
 static gpu_status gpu__cuda_query(int device, gpu_info *info)
 {
-    /* Attributes one by one: CUDA 13 took several fields out of cudaDeviceProp, and this also is the quicker way. */
+    /* Single attributes, because CUDA 13 removed several fields of cudaDeviceProp; it is also faster. */
     int l2 = 0, shared = 0, optin = 0, shared_sm = 0, previous = 0, v[6] = {0, 0, 0, 0, 0, 0}, k;
     struct {
         enum cudaDeviceAttr attribute;
@@ -20309,11 +20313,12 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     info->shared_per_multiprocessor = (size_t)shared_sm;
     info->max_block.x = (unsigned)v[0], info->max_block.y = (unsigned)v[1], info->max_block.z = (unsigned)v[2];
     info->max_grid.x = (unsigned)v[3], info->max_grid.y = (unsigned)v[4], info->max_grid.z = (unsigned)v[5];
-    info->bandwidth_gbs = 2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers a clock */
+    info->bandwidth_gbs =
+        2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */
     info->total_memory = properties.totalGlobalMem;
     (void)cudaDriverGetVersion(&info->driver_version);
     (void)cudaRuntimeGetVersion(&info->runtime_version);
-    s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* free memory is told for the current device only */
+    s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* cudaMemGetInfo is for the current device */
     if (!s) s = gpu__cuda(cudaSetDevice(device), "gpu_query");
     if (!s) s = gpu__cuda(cudaMemGetInfo(&info->free_memory, &info->total_memory), "gpu_query");
     (void)cudaSetDevice(previous);
@@ -20506,7 +20511,7 @@ static int gpu__doctor_device(FILE *out, int device)
     if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
     if (!e && mode == cudaComputeModeProhibited)
         return gpu__doctor_says(out, 1, what,
-                                "%s: its compute mode is %s; its administrator can change that: nvidia-smi -c DEFAULT",
+                                "%s: its compute mode is %s; an administrator can change it: nvidia-smi -c DEFAULT",
                                 properties.name, modes[mode]);
     if (!e) e = cudaSetDevice(device);
     if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
@@ -20519,7 +20524,7 @@ static int gpu__doctor_device(FILE *out, int device)
                                 major, minor, gpu__cuda_hint(e), major, minor);
     if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     if (free_bytes < total / 20)
-        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows who has the rest",
+        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows what uses the rest",
                                 properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
     return gpu__doctor_says(out, 0, what,
                             "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
@@ -20536,15 +20541,15 @@ static int gpu__doctor_driver(FILE *out, int driver)
                                 "start it with --gpus all");
     if (driver / 1000 < runtime / 1000)
         return gpu__doctor_says(out, 1, "driver",
-                                "it knows CUDA up to %d.%d and this program was built with %d.%d; update the driver, "
-                                "or build with an older toolkit",
+                                "it supports CUDA up to %d.%d, and this program was built with %d.%d; update the "
+                                "driver, or build with an older toolkit",
                                 driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
     return gpu__doctor_says(
-        out, 0, "driver", "it knows CUDA up to %d.%d; this program was built with %d.%d%s", driver / 1000,
+        out, 0, "driver", "it supports CUDA up to %d.%d; this program was built with %d.%d%s", driver / 1000,
         driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10,
-        driver < runtime ? " (fine within a major version, as long as the cards' own code is in the program)" : "");
+        driver < runtime ? " (compatible within a major version if the program has machine code for the GPU)" : "");
 }
-/* The GPUs that CUDA shows, and why it shows none. */
+/* The number of GPUs that are visible to CUDA, and why there is none. */
 static int gpu__doctor_visible(FILE *out, int driver, int *count)
 {
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
@@ -20560,7 +20565,7 @@ static int gpu__doctor_visible(FILE *out, int driver, int *count)
                          *count, *count == 1 ? " is" : "s are");
     else
         gpu__doctor_says(out, 0, "visibility",
-                         "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is there (%d)", *count);
+                         "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is visible (%d)", *count);
     if (driver && e)
         problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     else if (driver && !*count && !visible)
@@ -20589,10 +20594,10 @@ static int gpu__cuda_doctor(FILE *out)
     }
     if (count > 1 && !same && !(order && !strcmp(order, "PCI_BUS_ID")))
         problems += gpu__doctor_says(out, 1, "ordering",
-                                     "the fastest card is number 0 here, while nvidia-smi counts by slot; set "
-                                     "CUDA_DEVICE_ORDER=PCI_BUS_ID to have both agree");
+                                     "CUDA numbers the GPUs from the fastest, and nvidia-smi by slot; set "
+                                     "CUDA_DEVICE_ORDER=PCI_BUS_ID so that they agree");
     else if (count > 1)
-        gpu__doctor_says(out, 0, "ordering", "%s", same ? "the cards are all alike" : "by slot, as nvidia-smi counts");
+        gpu__doctor_says(out, 0, "ordering", "%s", same ? "all GPUs are of one model" : "by slot, as in nvidia-smi");
 #ifndef NVTX_VERSION
     if (gpu__global.nvtx)
         problems += gpu__doctor_says(
@@ -20605,8 +20610,8 @@ static int gpu__cuda_doctor(FILE *out)
 /* --------------------------------------------------------------------------------------------- src/cuda/workspace.h */
 /* -- workspaces -- */
 
-/* What the library's kernels need beside their arguments on one stream. Launches on a stream run one after another, so
-   they share it, whichever host threads make them. Made on the first use, freed with the stream. */
+/* Scratch memory of the library's kernels on one stream. Launches on a stream run one after another, so they share it,
+   whichever host threads make them. It is made on the first use and freed with the stream. */
 typedef struct gpu__workspace {
     gpu_stream owner;
     gpu__block *partials_block, *scan_block;
@@ -20614,7 +20619,7 @@ typedef struct gpu__workspace {
     unsigned *ticket;
     void *scan;
     size_t scan_bytes;
-    gpu__block *outgrown; /* former states of scans that a graph still uses */
+    gpu__block *outgrown; /* former scan states and other blocks that a graph still uses */
     struct gpu__workspace *next;
 } gpu__workspace;
 
@@ -20623,12 +20628,12 @@ enum { GPU__PARTIALS = 1056 * 96, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
 static struct {
     int lock;
     gpu__workspace *first;
-    char *mailboxes; /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
-    uint64_t taken;  /* one bit a mailbox */
+    char *mailboxes; /* page-locked, GPU__MAILBOX bytes each: a kernel writes a flag and a value for the host there */
+    uint64_t taken;  /* one bit for each mailbox */
     uint64_t sequence[GPU__MAILBOXES];
 } gpu__workspaces;
 
-/* Makes the workspace of a stream, in order with the current one. */
+/* Makes the workspace of a stream, in stream order. */
 static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
 {
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
@@ -20656,7 +20661,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
     gpu__unlock(&gpu__workspaces.lock);
     return s;
 }
-static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
+static void gpu__workspace_end(gpu__workspace *w) /* frees it; its stream must be idle */
 {
     gpu__pool_give(w->partials_block, w->owner->device, NULL);
     gpu__pool_give(w->scan_block, w->owner->device, NULL);
@@ -20691,8 +20696,8 @@ static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
     return s;
 }
 
-/* Room for `bytes` of messages between the tiles of a scan, all zero when it is new. In stream order, so a scan that
-   still runs keeps the old one. */
+/* Makes the state of scans, the tile status words, at least `bytes` bytes large; new memory is set to zero. It is
+   replaced in stream order, so a scan that still runs uses the old one. */
 static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *call)
 {
     gpu__block *bigger = NULL;
@@ -20721,7 +20726,7 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
 static int gpu__mailbox_take(const char *call)
 {
     int k = -1;
-    while (k < 0) { /* all 64 taken: as many threads wait for a value now; one will be back soon */
+    while (k < 0) { /* if all 64 are taken, spin: another thread returns one soon */
         gpu__lock(&gpu__workspaces.lock);
         if (!gpu__workspaces.mailboxes) {
             gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__workspaces.mailboxes, GPU__MAILBOXES * GPU__MAILBOX,
@@ -20748,12 +20753,12 @@ static void gpu__mailbox_return(int k)
     gpu__unlock(&gpu__workspaces.lock);
 }
 
-/* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any
-   call into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
+/* Waits for the value that a kernel on the current stream writes to a mailbox. It polls the flag first, which is faster
+   than any call into the driver, and then synchronises with the stream, since a kernel that faults never sets it. */
 static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 {
     volatile uint64_t *flag = (volatile uint64_t *)(gpu__workspaces.mailboxes + k * GPU__MAILBOX);
-    for (int i = 0; i < 1 << 16; i++) /* some 50 us: what takes longer does not notice the driver's 2 us */
+    for (int i = 0; i < 1 << 16; i++) /* about 50 us; in a longer wait the 2 us of the driver do not matter */
         if (*flag == sequence) {
             GPU__FENCE_ACQUIRE();
             return GPU_OK;
@@ -20764,8 +20769,8 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 /* ----------------------------------------------------------------------------------------------- src/cuda/staging.h */
 /* ------------------------------------------------------------------------------------------ host memory, staged -- */
 
-/* Host arrays reach the GPU in chunks through page-locked memory: three slots take turns, so that while one is copied
-   in, the next is filled and the one before is computed or copied out. */
+/* Host arrays are copied to the GPU in chunks through page-locked memory, with triple buffering: while one slot is
+   copied in, the host fills the next, and the one before is computed or copied out. */
 enum { GPU__SLOTS = 3 };
 #define GPU__SLOT_BYTES ((size_t)12 << 20)
 
@@ -20774,32 +20779,32 @@ typedef struct gpu__stage {
     cudaStream_t stream[GPU__SLOTS];
     cudaEvent_t ready;
     char *pinned[GPU__SLOTS], *on_device[GPU__SLOTS];
-    gpu__block *block[GPU__SLOTS]; /* that on_device is */
+    gpu__block *block[GPU__SLOTS]; /* the memory of on_device */
     size_t bytes;                  /* of each of them */
     struct gpu__stage *next;
 } gpu__stage;
 
-static gpu__stage *gpu__stages; /* the idle ones, guarded by gpu__workspaces.lock */
+static gpu__stage *gpu__stages; /* a list of the idle ones, guarded by gpu__workspaces.lock */
 
 static void gpu__stage_free(gpu__stage *st)
 {
     for (int k = 0; k < GPU__SLOTS; k++) {
         if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
         if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-        gpu__pool_give(st->block[k], st->device, NULL); /* a stage that nobody has is idle */
+        gpu__pool_give(st->block[k], st->device, NULL); /* a stage in the list is idle */
     }
     if (st->ready) (void)cudaEventDestroy(st->ready);
     GPU_HOST_FREE(st);
 }
 
-/* A stage of the current device with at least `bytes` a slot, whose streams start after what the current stream
-   holds. */
+/* Takes a stage of the current device with slots of at least `bytes` bytes; its streams wait for the work of the
+   current stream. */
 static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
 {
     gpu__stage **link, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "a call with host memory waits (copy it to the device)");
     gpu__lock(&gpu__workspaces.lock);
     for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
     }
@@ -20835,7 +20840,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     *out = st;
     return GPU_OK;
 }
-/* Gives a stage back after its streams are idle; the first error of any of them. */
+/* Waits for the streams of a stage and returns it to the list; gives `s` or the first error of a stream. */
 static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
 {
     for (int k = 0; k < GPU__SLOTS; k++) {
@@ -20849,11 +20854,11 @@ static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *ca
     return s;
 }
 
-static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all threads where it pays */
+static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* a large one on several threads */
 {
 #ifdef _OPENMP
     if (bytes >= (size_t)1 << 20 && !gpu__forked()) {
-        ptrdiff_t k, parts = gpu__cpu_threads() < 16 ? gpu__cpu_threads() : 16; /* memory is busy with fewer */
+        ptrdiff_t k, parts = gpu__cpu_threads() < 16 ? gpu__cpu_threads() : 16; /* more do not increase the bandwidth */
 #pragma omp parallel for schedule(static) num_threads((int)parts)
         for (k = 0; k < parts; k++) {
             size_t lo, hi;
@@ -20867,7 +20872,7 @@ static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all th
     memcpy(dst, src, bytes);
 }
 
-static void gpu__stages_free(int device) /* those that nobody uses */
+static void gpu__stages_free(int device) /* frees the idle ones */
 {
     gpu__stage **link = &gpu__stages;
     gpu__lock(&gpu__workspaces.lock);
@@ -20900,7 +20905,7 @@ static void gpu__workspaces_end(void)
     gpu__device_granules_clear();
 }
 
-/* Copies a whole array between host and device by way of a stage; done when it returns. */
+/* Copies an array between host and device through a stage, and waits. */
 static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int to_device, const char *call)
 {
     gpu__stage *st;
@@ -20945,7 +20950,7 @@ static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const c
 static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
     const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
+    uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
     gpu_status s;
     if (!pool->pool) return GPU_OK;
     s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
@@ -20953,12 +20958,11 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
     return s;
 }
 
-static void gpu__cuda_count_unpooled(int device,
-                                     size_t more) /* bytes that the driver's pool does not count, or fewer */
+static void gpu__cuda_count_unpooled(int device, size_t more) /* adds to the bytes outside of the pool */
 {
     (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
 }
-/* Page-locked, managed, or device memory that is not the pool's. */
+/* Allocates page-locked or managed memory, or device memory outside of the pool. */
 static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
 {
     size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
@@ -20976,13 +20980,12 @@ static gpu_status gpu__cuda_exhausted(const gpu__allocation *a, const char *call
     size_t free_bytes = 0, total = 0;
     (void)cudaGetLastError();
     if (a->kind == GPU__PINNED)
-        return gpu__fail(
-            GPU_ERROR_OUT_OF_MEMORY, call,
-            "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer", a->bytes);
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                         "cannot allocate %zu bytes of page-locked host memory; free some, or use less", a->bytes);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts",
-                     a->bytes, a->device, free_bytes, total);
+                     "cannot allocate %zu bytes: device %d has %zu free of %zu; free some, or work in parts", a->bytes,
+                     a->device, free_bytes, total);
 }
 static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
 {
@@ -21026,7 +21029,7 @@ static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
 {
     cudaStream_t stream = gpu__cuda_pools[a->device].stream;
-    gpu_status s = gpu__sync_other(a->device, call); /* before that it may be in use yet */
+    gpu_status s = gpu__sync_other(a->device, call); /* kernels may still use it before that */
     if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
     return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
@@ -21074,7 +21077,7 @@ static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *c
     return s;
 }
 
-/* Memory of a device that is not the current one: the current stream first waits for what that device has queued. */
+/* If p is memory of another device, makes the current stream wait for the work queued on that device. */
 static gpu_status gpu__after_device_of(const void *p, const char *call)
 {
     struct cudaPointerAttributes a;
@@ -21143,7 +21146,7 @@ static gpu_status gpu__cuda_close(const char *call)
             gpu__exchange_close(device);
 #endif
             gpu__pool_close(&gpu__cuda_pools[device]);
-            gpu__global.device[device].state = 0; /* the next use opens it again */
+            gpu__global.device[device].state = 0; /* so that the next use initialises it again */
             gpu__global.gpus_in_use--;
         }
     return s;
@@ -21152,7 +21155,7 @@ static gpu_status gpu__cuda_close(const char *call)
 /* ----------------------------------------------------------------------------------------------- src/cuda/streams.h */
 /* -- streams and events -- */
 
-/* A stream that was made elsewhere: is it the current device's? Only then may an event of that device be recorded. */
+/* Refuses a foreign stream of another device, on which an event of the current device cannot be recorded. */
 static gpu_status gpu__stream_belongs(void *native, const char *call)
 {
     cudaEvent_t event = NULL;
@@ -21164,15 +21167,15 @@ static gpu_status gpu__stream_belongs(void *native, const char *call)
     if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);
     (void)cudaGetLastError();
     return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "%p is no stream of the current device, %d; gpu_use its device first, and keep it until after "
-                     "gpu_stream_free",
+                     "%p is not a stream of the current device, %d; gpu_use its device first, and destroy it only "
+                     "after gpu_stream_free",
                      native, gpu__thread.device);
 }
 
 static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    int least = 0, greatest = 0, level = -priority; /* for CUDA the smaller number comes first */
+    int least = 0, greatest = 0, level = -priority; /* for CUDA smaller numbers are higher priorities */
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (!s && !(stream->kept = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->kept, 1)))
         s = gpu__no_host_memory(call);
@@ -21194,14 +21197,15 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     gpu__unlock(&gpu__global.memory_lock);
     return GPU_OK;
 }
-/* The per-thread default stream is as many streams as there are threads, of which one workspace cannot be. */
+/* The per-thread default stream is a different stream in each thread, and they cannot share one workspace. */
 static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const char *call)
 {
     gpu_stream known;
     if (*native == (void *)cudaStreamPerThread)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "this handle (2) is another stream in each host thread; pass NULL, the default stream, whose "
-                         "work and theirs wait for each other, or a stream from cudaStreamCreate");
+        return gpu__fail(
+            GPU_ERROR_NOT_SUPPORTED, call,
+            "cudaStreamPerThread is a different stream in each host thread; pass NULL, the default stream, "
+            "which is ordered with all of them, or a stream from cudaStreamCreate");
     if (!*native || *native == (void *)cudaStreamLegacy) *native = (void *)GPU__DEFAULT_STREAM;
     gpu__lock(&gpu__global.memory_lock);
     for (known = gpu__cuda_pools[gpu__thread.device].first; known; known = known->next)
@@ -21218,7 +21222,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     gpu__workspace_free(stream);
     gpu__lock(&gpu__global.memory_lock);
     for (int c = 0; c < GPU__CLASSES; c++)
-        while (stream->kept[c]) { /* a stream of ours is idle: anyone may have them */
+        while (stream->kept[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
             gpu__block *b = stream->kept[c];
             stream->kept[c] = b->next;
             b->next = pool->shared[c];
@@ -21250,7 +21254,7 @@ static gpu_status gpu__cuda_event_wait(gpu_event event, const char *call)
 {
     return gpu__cuda(gpu__thread.device >= 0
                          ? cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, (cudaEvent_t)event->native, 0)
-                         : cudaEventSynchronize((cudaEvent_t)event->native), /* work on the CPU waits now */
+                         : cudaEventSynchronize((cudaEvent_t)event->native), /* on the CPU the host waits at once */
                      call);
 }
 static gpu_status gpu__cuda_event_sync(gpu_event event, const char *call)
@@ -21275,7 +21279,8 @@ static gpu_status gpu__cuda_event_close(gpu_event event, const char *call)
 /* ------------------------------------------------------------------------------------------------ src/cuda/graphs.h */
 /* -- graphs: stream capture -- */
 
-/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
+/* Adds `change`, 1 or -1, to the number of captures on the current device; a new one waits for threads that synchronise
+   the device, which must not happen during a capture. */
 static void gpu__graphs_count(int change)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -21290,7 +21295,7 @@ static void gpu__graphs_count(int change)
 static gpu_status gpu__cuda_graph_begin(gpu_graph graph, const char *call)
 {
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
-    /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
+    /* Non-blocking, because the default stream must not wait for a stream in capture. */
     if (!s)
         s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
     if (!s) s = gpu__workspace_make(&graph->stream, call);
@@ -21338,15 +21343,15 @@ static void gpu__cuda_graph_close(gpu_graph graph)
 /* -------------------------------------------------------------------------------------------------- src/cuda/call.h */
 /* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
 
-/* What a call needs on the GPU beside its arguments. */
+/* A call whose arguments are staged for the GPU. */
 typedef struct gpu__staged {
     gpu__launch_context context;
     gpu__workspace *workspace;
-    void *out;             /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
-    const void *in[8];     /* what they read */
-    gpu__block *block[10]; /* copies of the inputs, then the result and the space that a job asked for */
-    int host;              /* the arguments in host memory: bit k for in[k], bit 8 for out */
-    int box;               /* the mailbox of the result, or -1 */
+    void *out;             /* device address of the result; NULL: the value of a reduction goes to its mailbox */
+    const void *in[8];     /* device addresses of the inputs */
+    gpu__block *block[10]; /* copies of the inputs; then the result and the space that a job requested */
+    int host;              /* which arguments are in host memory: bit k for in[k], bit 8 for out */
+    int box;               /* index of the result's mailbox, or -1 */
 } gpu__staged;
 enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
 
@@ -21365,17 +21370,17 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     return GPU_OK;
 }
 static gpu_status gpu__no_device_code(const char *name,
-                                      const char *file) /* file: of a macro; NULL: a prewritten function */
+                                      const char *file) /* file: of the macro; NULL for a prewritten function */
 {
     if (file)
         return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
-                         "the current device is a GPU and %s was built by a C compiler, without device code; compile "
-                         "that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
                          file);
     return gpu__fail(
         GPU_ERROR_NO_DEVICE_CODE, name,
-        "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or "
-        "define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+        "the current device is a GPU, and a C compiler built this file without device code; compile it with nvcc -x "
+        "cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 }
 
 /* Queues the kernels of a call on the stream of the context. */
@@ -21391,7 +21396,8 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
     return gpu__cuda(e, c->name);
 }
 
-/* A scalar that is a pointer goes to the GPU as it is: how much it points to is not known, so it cannot be staged. */
+/* Refuses a scalar that points to host memory, unless the GPU can read that: the size of what it points to is not
+   known, so it cannot be staged. */
 static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
 {
     const void *const p = gpu__address_in(c, k);
@@ -21401,8 +21407,8 @@ static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
     (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
     if (pageable) return GPU_OK;
     return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
-                     "%s points to host memory, which the current device cannot read, and as a scalar it is not "
-                     "copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
+                     "%s points to host memory, which the current device cannot read, and what a scalar points to is "
+                     "not copied; pass memory from GPU_TO_DEVICE or GPU_NEW",
                      c->in[k].name);
 }
 
@@ -21411,13 +21417,13 @@ static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, 
     if (c->op)
         return gpu__fail(
             GPU_ERROR_INVALID_ARGUMENT, c->name,
-            "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
-            array, align, p);
+            "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p", array,
+            align, p);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
+                     "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
-/* Which arguments are host memory: bit k for in[k], bit 8 for out; what is staged is aligned then. -1 after an
-   error. */
+/* Which arguments are host memory: bit k for in[k], bit 8 for out; -1 on error. Misaligned device memory is an error;
+   host memory may be misaligned, since it is copied to aligned memory. */
 static int gpu__host_arguments(const gpu__call *c)
 {
     int k, where, host = 0, odd = gpu__misaligned(c);
@@ -21437,8 +21443,8 @@ static int gpu__host_arguments(const gpu__call *c)
     return host;
 }
 
-/* Copies the inputs of `count` elements from `begin` on that are host memory to a slot of a stage, the first to
-   at, and says what the kernel reads. */
+/* Copies `count` elements from `begin` on of the inputs in host memory to a slot of a stage, starting at offset `at`,
+   and sets to->in to the addresses that the kernel reads. */
 static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, size_t at, size_t piece, size_t begin,
                                 size_t count, gpu__staged *to)
 {
@@ -21457,8 +21463,8 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
     }
     return s;
 }
-/* A map with arguments in host memory, piece by piece: while one piece is computed, the next is copied in. A piece of
-   the result is at the front of its slot, and copied out when the slot's turn comes again. */
+/* A map with arguments in host memory, in pieces: while one is computed, the next is copied in. The result of a piece
+   is at the start of its slot, and is copied out before the slot is used again. */
 static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 {
     const size_t n = c->shape[0], out_size = c->out_size;
@@ -21497,7 +21503,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
     return gpu__stage_return(st, s, c->name);
 }
 
-/* Copies of those inputs that are host memory, for calls that need whole arrays. */
+/* Copies the inputs in host memory to the device, for calls that need whole arrays. */
 static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
@@ -21512,8 +21518,8 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
     }
     return s;
 }
-/* Where a result for the host is made: a small one in pinned memory, by the kernel itself; else in the copy of the
-   input where it may be, or in a block of its own. */
+/* Chooses the device address of a result for the host: a mailbox in page-locked memory if it is small; otherwise the
+   copy of the input if it may be computed in place, or a block of its own. */
 static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
@@ -21538,7 +21544,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = to->block[GPU__STAGED_OUT]->p;
     return s;
 }
-/* Waits for a result for the host and brings it there. */
+/* Waits for a result for the host and copies it there. */
 static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
@@ -21554,7 +21560,7 @@ static void gpu__call_release(gpu__staged *to)
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
     int k;
     if (to->box >= 0) gpu__mailbox_return(to->box);
-    if (*space && gpu__thread.graph) { /* the graph writes to it whenever it runs */
+    if (*space && gpu__thread.graph) { /* the graph uses it whenever it runs: it is freed with its workspace */
         gpu__lock(&gpu__workspaces.lock);
         (*space)->next = to->workspace->outgrown;
         to->workspace->outgrown = *space;
@@ -21568,10 +21574,10 @@ static void gpu__call_release(gpu__staged *to)
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
     static const char *const no_result[] = {
-        "its result cannot be had before it runs; use device memory, and the form that ends in _to",
-        "host memory takes waiting for it; copy it to the device",
-        "its value cannot be had before it runs; use the form that ends in _to, with device memory",
-        "host memory takes waiting for it; copy it to the device"};
+        "its result is not known yet (use device memory, and the form that ends in _to)",
+        "a call with host memory waits (copy it to the device)",
+        "its value is not known yet (use the form that ends in _to, with device memory)",
+        "a call with host memory waits (copy it to the device)"};
     gpu__staged to;
     gpu_status s;
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
@@ -21604,8 +21610,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
 /* ------------------------------------------------------------------------------------------------ src/cuda/launch.h */
 /* -- launches -- */
 
-/* Beyond the default a kernel must be told how much dynamic shared memory there is, once for each device; this is
-   idempotent. */
+/* Raises the kernel's limit of dynamic shared memory on this device, which CUDA requires beyond the default. */
 static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
 {
     if (config->shared_bytes <= GPU__CPU_SHARED) return GPU_OK;
@@ -21613,18 +21618,15 @@ static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config 
         cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes),
         config->file, config->line, kernel->name);
 }
-/* How many blocks of a cooperative launch run at once. */
+/* The number of blocks of a cooperative launch that are resident at once. */
 static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *config, size_t threads, size_t *fits)
 {
     int blocks = 0;
-    gpu_status s = gpu__cuda_dynamic(kernel, config);
-    *fits = 0;
-    if (s || (s = gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads,
-                                                                             config->shared_bytes),
-                               config->file, config->line, kernel->name)))
-        return s;
+    const gpu_status s = gpu__cuda_at(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, config->shared_bytes),
+        config->file, config->line, kernel->name);
     *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
-    return GPU_OK;
+    return s;
 }
 static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                    gpu_dim3 block)
@@ -21635,7 +21637,7 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
                                : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
 }
 
-/* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
+/* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
 static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                     gpu_dim3 block)
 {
@@ -21645,7 +21647,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__block *table = NULL;
     gpu_status s;
     cudaError_t e;
-    gpu__lock(&gpu__global.debug_lock); /* they run one at a time: the device has one pointer to the table */
+    gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one pointer to the table */
     gpu__lock(&gpu__global.memory_lock);
     bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
     r = (gpu__at_report *)gpu__host(bytes, 1);
@@ -21657,7 +21659,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     }
     gpu__unlock(&gpu__global.memory_lock);
     s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
-                          "there is no host memory for GPU_DEBUG")
+                          "cannot allocate %zu bytes of host memory for GPU_DEBUG", bytes)
            : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
@@ -21699,8 +21701,9 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     cudaError_t e;
     int empty;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
-    if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* too many are refused below */
+    if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
     fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
+    if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
     if (config->cooperative && kernel->entry && config->shared_bytes <= d->shared_optin) {
         if ((s = gpu__cuda_fits(kernel, config, threads, &fits))) return s;
         fill = fits / (config->grid[1] ? config->grid[1] : 1) / (config->grid[2] ? config->grid[2] : 1);
@@ -21711,10 +21714,9 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (kernel->entry && (s = gpu__check_cooperative(kernel, config, grid, block, fits))) return s;
     if (!kernel->entry)
         return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
-                            "the current device is a GPU and %s was built by a C compiler, without device code; "
-                            "compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                            "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                            "file with nvcc -x cu, or gpu_use(GPU_CPU)",
                             kernel->file);
-    if ((s = gpu__cuda_dynamic(kernel, config))) return s;
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
@@ -21732,7 +21734,7 @@ static gpu_status gpu__symbol_ready(int device_code, const char *name, const cha
 {
     if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
     return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, call,
-                        "the current device is a GPU and %s was built by a C compiler; compile that file with "
+                        "the current device is a GPU, and a C compiler built the file of %s; compile that with "
                         "nvcc -x cu, or gpu_use(GPU_CPU)",
                         name);
 }
@@ -21762,8 +21764,7 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
     int blocks = -1;
     if (!kernel->entry) {
         gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy",
-                     "%s was built by a C compiler, without device code; compile that file with nvcc -x cu",
-                     kernel->file);
+                     "a C compiler built %s without device code; compile that file with nvcc -x cu", kernel->file);
         return -1;
     }
     if (gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
@@ -22076,8 +22077,8 @@ GPU_API gpu_status gpu_free(void *p)
     if (!found) {
         if (gpu__ledger_holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p points %zu bytes into an allocation of %zu bytes from %s:%d; pass its start, %p", p,
-                             (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
+                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
+                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
         if (!(found = gpu__freed_site(p, &file, &line))) {
             gpu__lock(&gpu__global.memory_lock);
             (void)gpu__freed_start_site(p, &file, &line);
@@ -22085,12 +22086,12 @@ GPU_API gpu_status gpu_free(void *p)
         }
         if (file)
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p was already freed, at %s:%d; free each allocation once", p, file, line);
+                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
         if (found)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was already freed; free each allocation once",
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
                              p);
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p was not allocated by gpu.h; free it with the function that belongs to its allocation", p);
+                         "%p did not come from gpu.h; free it with what allocated it", p);
     }
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
@@ -22255,9 +22256,8 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                          height, pitch);
     if (dst_pitch < width_bytes || src_pitch < width_bytes)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s_pitch is %zu, and a row has %zu bytes; expected a pitch, the distance of two rows in "
-                         "bytes, of at least "
-                         "that",
+                         "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
+                         "least that",
                          dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch,
                          width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
@@ -22316,9 +22316,7 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
     if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
     gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                 "%p was not allocated by gpu.h, or was freed, so its number of elements is not known; use "
-                 "GPU_NEW(T, n)",
-                 p);
+                 "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
 }
 
@@ -23633,7 +23631,8 @@ GPU_API gpu_status gpu_each_gather(void *to, const void *share, size_t n, size_t
 /* ---------------------------------------------------------------------------------------------- several machines -- */
 
 #ifdef MPI_VERSION
-/* Places in pinned memory: two for what goes out, two for what comes in. A message is at most as long as one. */
+/* The staging memory has four buffers of this size: two for sending, two for receiving. It is also the maximum size of
+   one message. */
 #define GPU__MPI_PIECE ((size_t)GPU__MPI_STAGING / 4)
 static gpu_status gpu__mpi_staging_open(const char *call)
 {
@@ -23651,7 +23650,7 @@ static gpu_status gpu__mpi_staging_open(const char *call)
 }
 
 static struct {
-    MPI_Comm comm, shares; /* shares: for those of scatter and gather, which no message of the program's is taken for */
+    MPI_Comm comm, shares; /* shares: for the messages of scatter and gather, so that they match no gpu_mpi_send */
     int on, rank, size, aware;
 } gpu__mpi;
 
@@ -23671,21 +23670,22 @@ static gpu_status gpu__mpi_begin(const char *call)
 {
     const gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for other processes");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other processes");
     return gpu__mpi.on ? GPU_OK
                        : gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                                   "MPI is not in use yet; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
+                                   "no communicator was chosen; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
 }
 
-/* What a rank has come to. */
+/* The call that a rank makes, to compare with those of the others. */
 enum { GPU__MPI_AGREE, GPU__MPI_BROADCAST, GPU__MPI_SCATTER, GPU__MPI_GATHER, GPU__MPI_ALLREDUCE };
 typedef struct gpu__mpi_signature {
     const char *call;
     int kind, root;
     size_t n, bytes;
 } gpu__mpi_signature;
-/* Do all have come to the same? Where they have not, a root would wait for what another one sends elsewhere. `least`:
-   the least of bytes, and of what else has to agree, of all ranks, and of the same with the sign changed. */
+/* Refuses calls that differ, since a rank would wait for a message that another sends elsewhere. `least` has the minima
+   over all ranks of bytes, of the other arguments, and of the negatives of both: a value is the same on all ranks if
+   its minimum is the negative of the minimum of its negative. */
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
 {
     if (least[0] != -least[2])
@@ -23697,7 +23697,7 @@ static gpu_status gpu__mpi_same(const long long *least, const char *call)
                                              "the ranks differ in the function that they call, in its root or in the "
                                              "size of an element; expected the same on all");
 }
-/* What all ranks return: the status of the first that failed, which tells the others why. */
+/* Makes all ranks return the status of the first rank that failed, with its message. */
 static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_signature *at)
 {
     struct {
@@ -23756,7 +23756,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
     if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
     gpu__mpi.on = 0;
-    /* Communicators of its own: no message of the program's is taken for one of these. */
+    /* Duplicated communicators, so that no message of the program matches one of these. */
     if ((s = gpu__mpi_status(MPI_Comm_dup(comm, &gpu__mpi.comm), call))) return s;
     (void)MPI_Comm_set_errhandler(gpu__mpi.comm, MPI_ERRORS_RETURN);
     if ((s = gpu__mpi_status(MPI_Comm_dup(gpu__mpi.comm, &gpu__mpi.shares), call))) return s;
@@ -23774,24 +23774,24 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     return gpu__mpi_agree(s, &at);
 }
 
-/* -- one way or both: pieces go out of `out` while others come in, each by two places in turn. -- */
+/* -- messages: pieces are sent from `out` while others are received in `in`; each direction is double-buffered -- */
 typedef struct gpu__mpi_channel {
-    char *p; /* NULL: what comes in is not wanted */
+    char *p; /* NULL: what is received is discarded */
     size_t bytes;
     int rank, staged;
-    char *place;
+    char *buffer; /* of staged data: two of them */
     MPI_Comm comm;
     MPI_Request request[2];
 } gpu__mpi_channel;
 
-static size_t gpu__mpi_piece(const gpu__mpi_channel *way, size_t k)
+static size_t gpu__mpi_piece(const gpu__mpi_channel *channel, size_t k)
 {
     const size_t at = k * GPU__MPI_PIECE;
-    return at >= way->bytes ? 0 : way->bytes - at < GPU__MPI_PIECE ? way->bytes - at : GPU__MPI_PIECE;
+    return at >= channel->bytes ? 0 : channel->bytes - at < GPU__MPI_PIECE ? channel->bytes - at : GPU__MPI_PIECE;
 }
-static char *gpu__mpi_buffer(const gpu__mpi_channel *way, size_t k) /* where MPI finds piece k */
+static char *gpu__mpi_buffer(const gpu__mpi_channel *channel, size_t k) /* the address of piece k for MPI */
 {
-    return way->staged ? way->place + k % 2 * GPU__MPI_PIECE : way->p + k * GPU__MPI_PIECE;
+    return channel->staged ? channel->buffer + k % 2 * GPU__MPI_PIECE : channel->p + k * GPU__MPI_PIECE;
 }
 static void gpu__mpi_wait(gpu_status *first, MPI_Request *request, const char *call)
 {
@@ -23804,7 +23804,7 @@ static void gpu__mpi_post_receive(gpu_status *first, gpu__mpi_channel *in, size_
                                                     in->rank, tag, in->comm, &in->request[k % 2]),
                                           call));
 }
-/* Whatever fails here, the messages are sent and received: the other side waits for them. */
+/* Sends and receives all pieces even after an error, because the other side waits for them. */
 static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in, int tag, const char *call)
 {
     const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
@@ -23823,7 +23823,7 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
                                                call));
         }
         if (!coming) continue;
-        if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* the next one's place is free */
+        if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* its buffer can be reused */
         gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
@@ -23835,7 +23835,7 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
     return first;
 }
 
-/* The bytes of n elements; what is wrong with the arguments is found before anything is sent. */
+/* The number of bytes of n elements. Checks n and type before anything is sent. */
 static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, const char *call)
 {
     MPI_Aint low = 0, extent = 0;
@@ -23851,11 +23851,10 @@ static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, con
                          GPU__MPI_PIECE);
     if (low || extent != size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "an element of `type` has %d bytes, and the next one begins %lld behind it; expected a type "
-                         "without gaps: structures go as MPI_BYTE, sizeof each",
+                         "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
+                         "structures as MPI_BYTE)",
                          size, (long long)extent);
-    if (n > (size_t)PTRDIFF_MAX / (size_t)size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    if ((s = gpu__check_size(n, (size_t)size, call))) return s;
     *bytes = n * (size_t)size;
     return GPU_OK;
 }
@@ -23874,28 +23873,30 @@ static int gpu__mpi_stages(gpu_place place)
     return place == GPU_ON_DEVICE && !gpu__mpi.aware;
 #endif
 }
-/* A way for `bytes` at p, which name says, to or from a rank (MPI_PROC_NULL: none). */
-static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *way, const void *p, size_t bytes, int rank, int incoming,
+/* Checks the array of `bytes` bytes at p, called `name`, and prepares it for sending to or receiving from a rank
+   (MPI_PROC_NULL: none). */
+static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p, size_t bytes, int rank, int incoming,
                                         const char *name, const char *call)
 {
     gpu_place place = GPU_HOST;
     gpu_status s = GPU_OK;
-    memset(way, 0, sizeof *way);
-    way->rank = rank;
-    way->comm = gpu__mpi.comm;
-    way->request[0] = way->request[1] = MPI_REQUEST_NULL;
+    memset(channel, 0, sizeof *channel);
+    channel->rank = rank;
+    channel->comm = gpu__mpi.comm;
+    channel->request[0] = channel->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
     if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &place, call))) return s;
-    way->p = (char *)(uintptr_t)p;
-    way->bytes = bytes;
-    way->staged = gpu__mpi_stages(place);
-    if (way->staged && (s = gpu__mpi_staging_open(call))) return s;
-    way->place = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
+    channel->p = (char *)(uintptr_t)p;
+    channel->bytes = bytes;
+    channel->staged = gpu__mpi_stages(place);
+    if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
+    channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
 
-/* A message is preceded by what it will be, or by why it is not: the other side neither waits nor writes too far. */
+/* A header precedes each message: its size, or the status why there is none, so that the receiver neither waits in vain
+   nor writes beyond its array. */
 typedef struct gpu__mpi_header {
     unsigned long long bytes;
     int status;
@@ -23914,20 +23915,20 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
     if (t) return s ? s : t;
     if (mine) out->bytes = 0;
     in->bytes = (size_t)coming.bytes;
-    if (mine || coming.bytes != expected) { /* it comes nevertheless */
+    if (mine || coming.bytes != expected) { /* the message is sent nevertheless: receive and discard it */
         in->p = NULL, in->staged = 1;
-        if (in->bytes) in->place = nowhere = (char *)gpu__host(2 * GPU__MPI_PIECE, 0);
-        if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to read past it */
+        if (in->bytes) in->buffer = nowhere = (char *)gpu__host(2 * GPU__MPI_PIECE, 0);
+        if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to receive it in */
     }
     t = gpu__mpi_transfer(out, in, tag, call);
     if (nowhere) GPU_HOST_FREE(nowhere);
     if (s || t) return s ? s : t;
     if (coming.status)
-        return gpu__fail((gpu_status)coming.status, call, "rank %d had nothing to send after %s", in->rank,
+        return gpu__fail((gpu_status)coming.status, call, "rank %d sent nothing because of %s", in->rank,
                          gpu_status_name((gpu_status)coming.status));
     return coming.bytes == expected
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes, and %zu were expected", in->rank,
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes; expected %zu", in->rank,
                            coming.bytes, expected);
 }
 static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
@@ -23947,7 +23948,7 @@ static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int fro
     if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
     if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
     if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays apart");
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays that do not");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
@@ -23964,9 +23965,9 @@ GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int
     return gpu__mpi_pair(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
 }
 
-/* -- collectives: agreed upon before anything moves, and when it has -- */
+/* -- collectives: the ranks agree on the arguments before any data is sent, and on the status afterwards -- */
 
-/* The shares of all ranks between `whole` on the root and `share` on each. */
+/* Scatter or gather: copies the shares between `whole` on the root and `share` on each rank. */
 static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Datatype type, int root, int scatter,
                                   const char *call)
 {
@@ -23991,7 +23992,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
         gpu__split(n, r, gpu__mpi.size, &begin, &count);
         part = (char *)whole + begin * size;
-        if (r == root) { /* its own share */
+        if (r == root) { /* the root's own share */
             if (count && share != part)
                 gpu__first(
                     &s, gpu__move_part(scatter ? share : part, scatter ? part : share, count * size, GPU__WAIT, call));
@@ -24015,12 +24016,12 @@ GPU_API gpu_status gpu_mpi_gather(void *to, const void *share, size_t n, MPI_Dat
     return gpu__mpi_shares(to, (void *)(uintptr_t)share, n, type, root, 0, "gpu_mpi_gather");
 }
 
-/* A broadcast from `root`, or a reduction to all ranks (root -1), piece by piece: one is on its way while the next is
-   fetched and the one before is put away. */
+/* A broadcast from `root`, or a reduction to all ranks (root -1), in pieces: while MPI transfers one, the next is
+   copied to its buffer and the one before from its buffer. */
 typedef struct gpu__mpi_collective {
     char *out;
     const char *in;
-    size_t bytes, piece, size; /* of an element */
+    size_t bytes, piece, size; /* size: of an element */
     MPI_Datatype type;
     MPI_Op op;
     int root, staged;
@@ -24028,16 +24029,16 @@ typedef struct gpu__mpi_collective {
 } gpu__mpi_collective;
 static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
-    char *const place = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
+    char *const buffer = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
     const char *const from = c->in + k * c->piece;
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
     if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
-        s = gpu__backend_of(gpu__thread.device)->copy(place, from, bytes, GPU__WAIT, call);
+        s = gpu__backend_of(gpu__thread.device)->copy(buffer, from, bytes, GPU__WAIT, call);
     gpu__first(&s, gpu__mpi_status(
-                       c->root >= 0 ? MPI_Ibcast(place, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
-                                    : MPI_Iallreduce(c->staged || place == from ? MPI_IN_PLACE : (const void *)from,
-                                                     place, count, c->type, c->op, gpu__mpi.comm, &c->request[k % 2]),
+                       c->root >= 0 ? MPI_Ibcast(buffer, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
+                                    : MPI_Iallreduce(c->staged || buffer == from ? MPI_IN_PLACE : (const void *)from,
+                                                     buffer, count, c->type, c->op, gpu__mpi.comm, &c->request[k % 2]),
                        call));
     return s;
 }
@@ -24051,7 +24052,7 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     for (k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
-            if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its place is free */
+            if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its buffer can be reused */
             gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
@@ -24069,7 +24070,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
 {
     gpu__mpi_signature at = {call, reduces ? GPU__MPI_ALLREDUCE : GPU__MPI_BROADCAST, reduces ? 0 : root, n, 0};
     gpu__mpi_collective c;
-    gpu__mpi_channel way[2];
+    gpu__mpi_channel channel[2];
     gpu_status s = gpu__mpi_begin(call);
     if (s) return s;
     memset(&c, 0, sizeof c);
@@ -24079,10 +24080,11 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     else if (op == MPI_OP_NULL)
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected MPI_SUM, say");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
-    if (!s) s = gpu__mpi_channel_open(&way[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
-    if (!s) s = gpu__mpi_channel_open(&way[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out and in overlap; expected the same array or two apart");
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                      "out and in overlap; expected the same array, or two that do not");
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
@@ -24090,7 +24092,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     c.type = type, c.op = op, c.root = root;
     c.size = c.bytes / n;
     c.piece = GPU__MPI_PIECE - GPU__MPI_PIECE % c.size;
-    c.staged = way[0].staged || way[1].staged;
+    c.staged = channel[0].staged || channel[1].staged;
     s = gpu__mpi_collective_run(&c, call);
     return gpu__mpi_agree(s, &at);
 }

@@ -49,7 +49,7 @@ TEST(failure_at_every_allocation)
     for (k = 0; k < 5; k++) {
         calls = 0, fail_at = k;
         CHECK_INT(work(), GPU_ERROR_OUT_OF_MEMORY);
-        CHECK_TEXT(gpu_error_message(), "bytes of host memory were asked for and not to be had");
+        CHECK_TEXT(gpu_error_message(), "bytes of host memory; free some, or work in parts");
         gpu_clear_error();
         CHECK_INT(live, start);
     }

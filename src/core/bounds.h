@@ -31,7 +31,7 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
                          "address within it",
                          what, (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "%zu bytes exceed the end of %s, which has %zu bytes from there (of %zu, allocated at %s:%d); "
+                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); "
                      "pass fewer, or allocate more",
                      bytes, what, at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
 }

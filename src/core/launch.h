@@ -79,9 +79,10 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
             "a block of %zu x %zu x %zu = %zu threads; expected at most %d; use more blocks of fewer threads", b[0],
             b[1], b[2], b[0] * b[1] * b[2], GPU__MAX_BLOCK);
     if (!*empty && c->shared_bytes > max_shared)
-        return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-                            "%zu bytes of dynamic shared memory; this device has %zu for a block; use smaller tiles",
-                            c->shared_bytes, max_shared);
+        return gpu__fail_at(
+            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+            "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
+            c->shared_bytes, max_shared);
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;

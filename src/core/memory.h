@@ -77,8 +77,8 @@ GPU_API gpu_status gpu_free(void *p)
     if (!found) {
         if (gpu__ledger_holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p points %zu bytes into an allocation of %zu bytes from %s:%d; pass its start, %p", p,
-                             (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
+                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
+                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
         if (!(found = gpu__freed_site(p, &file, &line))) {
             gpu__lock(&gpu__global.memory_lock);
             (void)gpu__freed_start_site(p, &file, &line);
@@ -86,12 +86,12 @@ GPU_API gpu_status gpu_free(void *p)
         }
         if (file)
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p was already freed, at %s:%d; free each allocation once", p, file, line);
+                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
         if (found)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was already freed; free each allocation once",
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
                              p);
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p was not allocated by gpu.h; free it with the function that belongs to its allocation", p);
+                         "%p did not come from gpu.h; free it with what allocated it", p);
     }
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);

@@ -38,9 +38,9 @@ static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 
 /* -- quarantine: freed memory is kept for a while, so that a use after free can be told from a use of memory that was
    allocated since -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
-   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory, little
-   enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays in its
-   pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
+   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory,
+   little enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
+   in its pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
 typedef struct gpu__quarantined {
     gpu__allocation a;
     const char *file; /* call site of its gpu_free */

@@ -78,9 +78,8 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                          height, pitch);
     if (dst_pitch < width_bytes || src_pitch < width_bytes)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s_pitch is %zu, and a row has %zu bytes; expected a pitch, the distance of two rows in "
-                         "bytes, of at least "
-                         "that",
+                         "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
+                         "least that",
                          dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch,
                          width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
@@ -139,9 +138,7 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
     if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
     gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                 "%p was not allocated by gpu.h, or was freed, so its number of elements is not known; use "
-                 "GPU_NEW(T, n)",
-                 p);
+                 "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
 }
 

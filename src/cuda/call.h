@@ -1,14 +1,14 @@
 /* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
 
-/* What a call needs on the GPU beside its arguments. */
+/* A call whose arguments are staged for the GPU. */
 typedef struct gpu__staged {
     gpu__launch_context context;
     gpu__workspace *workspace;
-    void *out;             /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
-    const void *in[8];     /* what they read */
-    gpu__block *block[10]; /* copies of the inputs, then the result and the space that a job asked for */
-    int host;              /* the arguments in host memory: bit k for in[k], bit 8 for out */
-    int box;               /* the mailbox of the result, or -1 */
+    void *out;             /* device address of the result; NULL: the value of a reduction goes to its mailbox */
+    const void *in[8];     /* device addresses of the inputs */
+    gpu__block *block[10]; /* copies of the inputs; then the result and the space that a job requested */
+    int host;              /* which arguments are in host memory: bit k for in[k], bit 8 for out */
+    int box;               /* index of the result's mailbox, or -1 */
 } gpu__staged;
 enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
 
@@ -27,17 +27,17 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     return GPU_OK;
 }
 static gpu_status gpu__no_device_code(const char *name,
-                                      const char *file) /* file: of a macro; NULL: a prewritten function */
+                                      const char *file) /* file: of the macro; NULL for a prewritten function */
 {
     if (file)
         return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
-                         "the current device is a GPU and %s was built by a C compiler, without device code; compile "
-                         "that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
                          file);
     return gpu__fail(
         GPU_ERROR_NO_DEVICE_CODE, name,
-        "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or "
-        "define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+        "the current device is a GPU, and a C compiler built this file without device code; compile it with nvcc -x "
+        "cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 }
 
 /* Queues the kernels of a call on the stream of the context. */
@@ -53,7 +53,8 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
     return gpu__cuda(e, c->name);
 }
 
-/* A scalar that is a pointer goes to the GPU as it is: how much it points to is not known, so it cannot be staged. */
+/* Refuses a scalar that points to host memory, unless the GPU can read that: the size of what it points to is not
+   known, so it cannot be staged. */
 static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
 {
     const void *const p = gpu__address_in(c, k);
@@ -63,8 +64,8 @@ static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
     (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
     if (pageable) return GPU_OK;
     return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
-                     "%s points to host memory, which the current device cannot read, and as a scalar it is not "
-                     "copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
+                     "%s points to host memory, which the current device cannot read, and what a scalar points to is "
+                     "not copied; pass memory from GPU_TO_DEVICE or GPU_NEW",
                      c->in[k].name);
 }
 
@@ -73,13 +74,13 @@ static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, 
     if (c->op)
         return gpu__fail(
             GPU_ERROR_INVALID_ARGUMENT, c->name,
-            "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
-            array, align, p);
+            "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p", array,
+            align, p);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
+                     "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
-/* Which arguments are host memory: bit k for in[k], bit 8 for out; what is staged is aligned then. -1 after an
-   error. */
+/* Which arguments are host memory: bit k for in[k], bit 8 for out; -1 on error. Misaligned device memory is an error;
+   host memory may be misaligned, since it is copied to aligned memory. */
 static int gpu__host_arguments(const gpu__call *c)
 {
     int k, where, host = 0, odd = gpu__misaligned(c);
@@ -99,8 +100,8 @@ static int gpu__host_arguments(const gpu__call *c)
     return host;
 }
 
-/* Copies the inputs of `count` elements from `begin` on that are host memory to a slot of a stage, the first to
-   at, and says what the kernel reads. */
+/* Copies `count` elements from `begin` on of the inputs in host memory to a slot of a stage, starting at offset `at`,
+   and sets to->in to the addresses that the kernel reads. */
 static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, size_t at, size_t piece, size_t begin,
                                 size_t count, gpu__staged *to)
 {
@@ -119,8 +120,8 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
     }
     return s;
 }
-/* A map with arguments in host memory, piece by piece: while one piece is computed, the next is copied in. A piece of
-   the result is at the front of its slot, and copied out when the slot's turn comes again. */
+/* A map with arguments in host memory, in pieces: while one is computed, the next is copied in. The result of a piece
+   is at the start of its slot, and is copied out before the slot is used again. */
 static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 {
     const size_t n = c->shape[0], out_size = c->out_size;
@@ -159,7 +160,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
     return gpu__stage_return(st, s, c->name);
 }
 
-/* Copies of those inputs that are host memory, for calls that need whole arrays. */
+/* Copies the inputs in host memory to the device, for calls that need whole arrays. */
 static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
@@ -174,8 +175,8 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
     }
     return s;
 }
-/* Where a result for the host is made: a small one in pinned memory, by the kernel itself; else in the copy of the
-   input where it may be, or in a block of its own. */
+/* Chooses the device address of a result for the host: a mailbox in page-locked memory if it is small; otherwise the
+   copy of the input if it may be computed in place, or a block of its own. */
 static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
@@ -200,7 +201,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = to->block[GPU__STAGED_OUT]->p;
     return s;
 }
-/* Waits for a result for the host and brings it there. */
+/* Waits for a result for the host and copies it there. */
 static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
@@ -216,7 +217,7 @@ static void gpu__call_release(gpu__staged *to)
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
     int k;
     if (to->box >= 0) gpu__mailbox_return(to->box);
-    if (*space && gpu__thread.graph) { /* the graph writes to it whenever it runs */
+    if (*space && gpu__thread.graph) { /* the graph uses it whenever it runs: it is freed with its workspace */
         gpu__lock(&gpu__workspaces.lock);
         (*space)->next = to->workspace->outgrown;
         to->workspace->outgrown = *space;
@@ -230,10 +231,10 @@ static void gpu__call_release(gpu__staged *to)
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
     static const char *const no_result[] = {
-        "its result cannot be had before it runs; use device memory, and the form that ends in _to",
-        "host memory takes waiting for it; copy it to the device",
-        "its value cannot be had before it runs; use the form that ends in _to, with device memory",
-        "host memory takes waiting for it; copy it to the device"};
+        "its result is not known yet (use device memory, and the form that ends in _to)",
+        "a call with host memory waits (copy it to the device)",
+        "its value is not known yet (use the form that ends in _to, with device memory)",
+        "a call with host memory waits (copy it to the device)"};
     gpu__staged to;
     gpu_status s;
     if (!(c->op ? c->op->device != NULL : c->device != NULL))

@@ -9,7 +9,7 @@ static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const c
 static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
     const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
+    uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
     gpu_status s;
     if (!pool->pool) return GPU_OK;
     s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
@@ -17,12 +17,11 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
     return s;
 }
 
-static void gpu__cuda_count_unpooled(int device,
-                                     size_t more) /* bytes that the driver's pool does not count, or fewer */
+static void gpu__cuda_count_unpooled(int device, size_t more) /* adds to the bytes outside of the pool */
 {
     (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
 }
-/* Page-locked, managed, or device memory that is not the pool's. */
+/* Allocates page-locked or managed memory, or device memory outside of the pool. */
 static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
 {
     size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
@@ -40,13 +39,12 @@ static gpu_status gpu__cuda_exhausted(const gpu__allocation *a, const char *call
     size_t free_bytes = 0, total = 0;
     (void)cudaGetLastError();
     if (a->kind == GPU__PINNED)
-        return gpu__fail(
-            GPU_ERROR_OUT_OF_MEMORY, call,
-            "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer", a->bytes);
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                         "cannot allocate %zu bytes of page-locked host memory; free some, or use less", a->bytes);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts",
-                     a->bytes, a->device, free_bytes, total);
+                     "cannot allocate %zu bytes: device %d has %zu free of %zu; free some, or work in parts", a->bytes,
+                     a->device, free_bytes, total);
 }
 static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
 {
@@ -90,7 +88,7 @@ static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
 {
     cudaStream_t stream = gpu__cuda_pools[a->device].stream;
-    gpu_status s = gpu__sync_other(a->device, call); /* before that it may be in use yet */
+    gpu_status s = gpu__sync_other(a->device, call); /* kernels may still use it before that */
     if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
     return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
@@ -138,7 +136,7 @@ static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *c
     return s;
 }
 
-/* Memory of a device that is not the current one: the current stream first waits for what that device has queued. */
+/* If p is memory of another device, makes the current stream wait for the work queued on that device. */
 static gpu_status gpu__after_device_of(const void *p, const char *call)
 {
     struct cudaPointerAttributes a;
@@ -207,7 +205,7 @@ static gpu_status gpu__cuda_close(const char *call)
             gpu__exchange_close(device);
 #endif
             gpu__pool_close(&gpu__cuda_pools[device]);
-            gpu__global.device[device].state = 0; /* the next use opens it again */
+            gpu__global.device[device].state = 0; /* so that the next use initialises it again */
             gpu__global.gpus_in_use--;
         }
     return s;
