@@ -19908,8 +19908,7 @@ static int gpu__pointer_kind(const void *p, const char *call, const char *what)
 struct gpu__block { /* in use or kept for reuse */
     void *p;
     size_t bytes;
-    uint64_t
-        stamp; /* 0, or the pool's clock at its free: every stream may reuse it once the device was synchronised since */
+    uint64_t stamp; /* 0, or the pool's clock at its free: every stream may reuse it after the next device sync */
     struct gpu__block *next;
 };
 enum { GPU__CLASSES = 320 };
@@ -21851,7 +21850,7 @@ GPU_API gpu_status gpu_use(int device)
             return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
                              "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
-                         "there is no device %d, because no GPU is usable here; expected GPU_CPU (-1)", device);
+                         "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
     }
     s = backend->use(device, "gpu_use");
     if (!s) s = backend->ready(device, "gpu_use");

@@ -184,7 +184,7 @@ TEST(allocators)
     }
     CHECK_STATUS(gpu_allocator(GPU_HOST), GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator: 0 is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM");
     CHECK_STATUS(gpu_allocator(GPU_PINNED_HOST), GPU_ERROR_INVALID_ARGUMENT, "call gpu_malloc_pinned");
-    CHECK_STATUS(gpu_allocator(-1), GPU_ERROR_INVALID_ARGUMENT, "-1 is nothing");
+    CHECK_STATUS(gpu_allocator(-1), GPU_ERROR_INVALID_ARGUMENT, "-1 is not an allocator");
     CHECK_STATUS(gpu_allocator(GPU_DEVICE_MEM), GPU_OK, "");
 }
 CHILD(an_allocator_of_the_environment)
@@ -359,7 +359,7 @@ TEST(marks_around_host_memory)
     int device = gpu_device(), made, k;
     char *p;
     static const int at[] = {100, 101, 163, -1, -64};
-    static const char *const texts[] = {"beyond their end, first 0 bytes behind it", "first 1 byte behind it", "first 63 bytes behind it", "out of bounds, first 1 byte before their start",
+    static const char *const texts[] = {"out of bounds, first 0 bytes after their end", "first 1 byte after their end", "first 63 bytes after their end", "out of bounds, first 1 byte before their start",
                                         "first 64 bytes before their start"};
     CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
     for (k = 0; k < 5; k++) {
@@ -809,7 +809,7 @@ TEST(debug_lists_leaks_with_their_lines)
     snprintf(text, sizeof text, "never freed: the result of gpu_event_new at %s", here(LEAK_LINE + 3));
     CHECK_TEXT(out, text);
     CHECK(!strstr(out, "never freed: 4 bytes"));
-    if (gpu_device() == GPU_CPU) CHECK_TEXT(out, "were written beyond their end, first 0 bytes behind it");
+    if (gpu_device() == GPU_CPU) CHECK_TEXT(out, "were written out of bounds, first 0 bytes after their end");
 }
 
 static char *freed_at_exit;

@@ -18,7 +18,7 @@ GPU_API gpu_status gpu_use(int device)
             return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
                              "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
-                         "there is no device %d, because no GPU is usable here; expected GPU_CPU (-1)", device);
+                         "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
     }
     s = backend->use(device, "gpu_use");
     if (!s) s = backend->ready(device, "gpu_use");

@@ -8,8 +8,7 @@
 struct gpu__block { /* in use or kept for reuse */
     void *p;
     size_t bytes;
-    uint64_t
-        stamp; /* 0, or the pool's clock at its free: every stream may reuse it once the device was synchronised since */
+    uint64_t stamp; /* 0, or the pool's clock at its free: every stream may reuse it after the next device sync */
     struct gpu__block *next;
 };
 enum { GPU__CLASSES = 320 };
