@@ -126,7 +126,7 @@ TEST(out_of_memory)
 {
     size_t huge = (size_t)PTRDIFF_MAX - 8192;
     void *p;
-    CHECK_FAILS(!gpu_malloc(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc: 9223372036854767615 bytes");
+    CHECK_FAILS(!gpu_malloc(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc: cannot allocate 9223372036854767615 bytes");
     CHECK_FAILS(!gpu_malloc_managed(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc_managed: ");
     CHECK_FAILS(!gpu_malloc_pinned(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc_pinned: ");
     CHECK_FAILS(!GPU_NEW(double, huge / 8), GPU_ERROR_OUT_OF_MEMORY, "GPU_NEW: ");

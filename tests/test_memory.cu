@@ -493,7 +493,7 @@ TEST(known_extents_of_lifted_functions)
         REFUSED(running_exclusive(x + i, y, n + 1), beyond("running", 4 * n + 4, "out", 4 * n, 4 * N, made));
     }
     if (gpu_device() == GPU_CPU) REFUSED(times(x + N, y, 2.0f, 1), beyond("times", 4, "out", 0, 4 * N, made));
-    if (gpu_device() == GPU_CPU) REFUSED(times(x - 1, y, 2.0f, 1), "out points 4 bytes before the start of 4000 bytes from gpu_malloc (made at ");
+    if (gpu_device() == GPU_CPU) REFUSED(times(x - 1, y, 2.0f, 1), "out points 4 bytes before the start of an allocation of 4000 bytes (gpu_malloc at ");
     /* While a graph is made, too. */
     if (gpu_device() == GPU_CPU) {
         gpu_graph graph;
