@@ -42,43 +42,45 @@
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
-     GPU_NO_CUDA_NAMES                        file       no threadIdx, __popc, float4 ... but in CUDA code; GPU_THREAD_X
-     GPU_CUDA_MIN_MAX                         file       min and max as CUDA has them in C too, where programs have own
-     GPU_ALLOW_FAST_MATH                      file       no warning of -ffast-math, which breaks what is said of NaN
+     GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
+     GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
+     GPU_ALLOW_FAST_MATH                      file       no warning about -ffast-math, under which NaN is not reliable
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
 
    ENVIRONMENT
-     GPU_DEVICE=cpu | gpu | 0, 1, ...         device a thread starts on; default: the first GPU, else the CPU; with cpu
-                                              no other device is looked for or stood for: gpu_device_count() is 0
+     GPU_DEVICE=cpu | gpu | 0, 1, ...         device that threads start on; default: the first GPU, else the CPU. With
+                                              cpu, GPUs are not probed, GPU_CPU_DEVICES is ignored, and
+                                              gpu_device_count() is 0
      GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
-     GPU_CPU_DEVICES=n                        the CPU stands for n devices: code for several runs without a GPU
-     GPU_MPI_AWARE=0 | 1                      does MPI take device memory? default: what it says of itself
-     GPU_ALLOCATOR=device|managed|unpooled    what gpu_malloc gives: see gpu_allocator
+     GPU_CPU_DEVICES=n                        the CPU acts as n devices, to run code for several devices without a GPU
+     GPU_MPI_AWARE=0 | 1                      whether MPI accepts device pointers; default: what MPI reports
+     GPU_ALLOCATOR=device|managed|unpooled    the kind of memory that gpu_malloc returns: see gpu_allocator
      GPU_SYNC=1                               wait after every launch, so that a fault is reported where it happens
-     GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
-                                              and find what uses it; races and bad indices in kernels, see GPU_AT
+     GPU_DEBUG=1                              at exit, list memory that was never freed; quarantine freed memory and
+                                              report accesses to it; check kernels for races and indices, see GPU_AT
      GPU_QUIET=1                              no notes on stderr
-     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program where it is, for
-                                              debuggers and own handlers; else it is an error of the launch
+     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program, for debuggers
+                                              and handlers of your own; otherwise it is an error of the launch
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
                                               implementation includes nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
-   the caller's file and line. Nothing exits or throws. An error that nobody looked at is printed when the program
-   ends.
+   the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
+   first message are printed at exit.
 
-   After a fork the child can use GPU_CPU, on one thread, and no GPU; if gpu.h had not started before, it has both.
+   After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
+   child is not restricted.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
-   It starts no threads of its own but gpu_each_device's (the CPU backend uses OpenMP), and links nothing but the CUDA
-   runtime. With <mpi.h> included before it there are functions for MPI, see api/mpi.h.
+   It starts no threads of its own except those of gpu_each_device (the CPU backend uses OpenMP), and links nothing but
+   the CUDA runtime. If <mpi.h> is included before it, it has functions for MPI: see api/mpi.h.
 
-   CONTENTS. First what a program uses, topic by topic, each declaration with its contract; behind it what is private.
-   Each part begins with a line that names the file it was written in, "src/api/memory.h":
-     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; behind it the
-                  families' own, src/families/reduce/api.h and so on; time several mpi
+   CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
+   begins with a line that names its source file, "src/api/memory.h":
+     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; then the
+                  contracts of the families, src/families/reduce/api.h and so on; then time several mpi
      src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
@@ -110,8 +112,8 @@
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-/* The compiler: gcc, clang and their like, Microsoft's (clang-cl stands in for it), or any other of C11 or C++11. What
-   is asked of one beyond the standards is in one place, behind the declarations: src/language/compiler.h. */
+/* The compiler: gcc, clang and compatible ones, Microsoft's (clang-cl counts as that), or any other for C11 or C++11.
+   All extensions beyond the standards are in src/language/compiler.h. */
 #if defined(_MSC_VER)
 #define GPU__MSVC 1
 #if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
@@ -135,7 +137,7 @@
 #elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) &&                       \
     !defined(GPU_ALLOW_FAST_MATH)
 #pragma GCC warning                                                                                                    \
-    "gpu.h: with -ffast-math (or -Ofast) the compiler takes NaN and infinity for impossible and sums in another order: where data has them results are wrong, and the bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
+    "gpu.h: with -ffast-math (or -Ofast) the compiler assumes that there is no NaN or infinity and reorders sums: results are wrong where data has them, and their bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
 #endif
 
 #include <math.h>
@@ -145,16 +147,16 @@
 #include <stdlib.h>
 #include <string.h>
 #if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
-#include <stdbool.h> /* kernels of CUDA have bool */
+#include <stdbool.h> /* kernels written for CUDA use bool */
 #endif
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
 #endif
 
-/* What stands in front of declarations. GPU_FN: a function of yours that is callable from host code and from kernels,
+/* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
    GPU_FN float square(float x) { return x * x; }. GPU_API: a function of the implementation. GPU_OP: a prewritten
-   function, which is compiled in the file that calls it (under nvcc a template, so that what is not called costs
-   nothing), unless GPU_KERNELS_FOR_C has it compiled with the implementation. */
+   function, which is compiled in the file that calls it (under nvcc a template, so that one that is not called costs
+   nothing); with GPU_KERNELS_FOR_C it is compiled with the implementation. */
 #ifdef GPU__GNU
 #define GPU__UNUSED __attribute__((unused))
 #else
@@ -165,7 +167,7 @@
 #else
 #define GPU__C extern
 #endif
-#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's pass over the device code sees the declarations alone */
+#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's device pass reads only the declarations */
 #define GPU_API static GPU__UNUSED
 #define GPU__DATA static
 #else
@@ -185,9 +187,10 @@
 #endif
 #define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE inline
 
-/* How gcc compiles the CPU code. No flag changes a value, except that a * b + c is never fused to an fma of its own
-   accord: results would depend on the processor. no-math-errno lets sqrt and the maths functions vectorise,
-   no-trapping-math lets branches become selects. Without optimisation it fuses and vectorises nothing. */
+/* How gcc compiles the CPU code. None of these flags changes a value: fp-contract=off keeps gcc from contracting
+   a * b + c to an fma, which would make results depend on the processor; no-math-errno lets sqrt and the maths
+   functions vectorise; no-trapping-math lets branches become selects. At -O0 gcc neither contracts nor vectorises, and
+   they are left out. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #define GPU__HOT_FLAGS                                                                                                 \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
@@ -201,24 +204,24 @@
 
 typedef enum gpu_status {
     GPU_OK = 0,
-    GPU_ERROR_INVALID_ARGUMENT, /* a NULL, a size, a shape or a flag that cannot work */
-    GPU_ERROR_INVALID_POINTER,  /* memory that is not ours, or was freed already */
-    GPU_ERROR_INVALID_DEVICE,   /* no such device */
+    GPU_ERROR_INVALID_ARGUMENT, /* a pointer that must not be NULL, or an invalid size, shape or flag */
+    GPU_ERROR_INVALID_POINTER,  /* memory that is not from gpu.h where it must be, or was freed */
+    GPU_ERROR_INVALID_DEVICE,   /* no such device, or an object of another device */
     GPU_ERROR_OUT_OF_MEMORY,
-    GPU_ERROR_LAUNCH,         /* a launch was refused: grid, block or shared memory beyond the limits */
-    GPU_ERROR_KERNEL,         /* a kernel broke a rule while it ran (CPU), or faulted (GPU) */
-    GPU_ERROR_NO_DEVICE_CODE, /* the function was compiled by a C compiler, the current device is a GPU */
+    GPU_ERROR_LAUNCH,         /* a launch was refused: grid, block or shared memory exceeds the limits */
+    GPU_ERROR_KERNEL,         /* a kernel faulted, or on the CPU violated a rule of the execution model */
+    GPU_ERROR_NO_DEVICE_CODE, /* the current device is a GPU, and a C compiler compiled the function */
     GPU_ERROR_NOT_SUPPORTED,
-    GPU_ERROR_CUDA, /* the CUDA runtime or the driver failed in another way; the message has its words */
-    GPU_ERROR_MPI   /* MPI failed; likewise */
+    GPU_ERROR_CUDA, /* another failure of the CUDA runtime or driver, which the message quotes */
+    GPU_ERROR_MPI   /* MPI failed; the message quotes it */
 } gpu_status;
 
-/* The types of elements, where a function is told by a value; GPU_U8 is uint8_t. */
+/* Element types, for functions that take the type as a value; GPU_U8 is uint8_t. */
 typedef enum gpu_type { GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32, GPU_U64 } gpu_type;
 
 typedef struct gpu_dim3 {
     unsigned x, y, z;
-#ifdef GPU__CUDA /* what threadIdx is on the CPU, where a kernel wants what it is on a GPU */
+#ifdef GPU__CUDA /* on the CPU threadIdx is a gpu_dim3, and code written for CUDA expects a uint3 or dim3 */
     __host__ __device__ operator uint3() const { return {x, y, z}; }
     __host__ __device__ operator dim3() const { return {x, y, z}; }
 #endif
@@ -233,35 +236,35 @@ typedef struct gpu_info {
     int compute_major, compute_minor; /* 9, 0 for Hopper; 0, 0 on the CPU */
     int multiprocessors;              /* streaming multiprocessors, or CPU threads in use */
     int cores;                        /* logical CPU cores of the machine; 0 for a GPU */
-    int simd_bits;                    /* widest CPU vector in bits; 0 for a GPU */
+    int simd_bits;                    /* width of the widest CPU vector in bits; 0 for a GPU */
     int warp_size;                    /* 32 on both backends */
     int clock_khz, memory_clock_khz;  /* 0 where unknown */
     int memory_bus_bits;              /* 0 where unknown */
-    double bandwidth_gbs;             /* theoretical memory bandwidth in 1e9 bytes a second; 0 where unknown */
+    double bandwidth_gbs;             /* theoretical memory bandwidth in 1e9 bytes per second; 0 where unknown */
     size_t total_memory, free_memory; /* bytes */
     size_t l2_bytes;                  /* last-level cache; 0 where unknown */
     int max_threads_per_block;        /* 1024 on both backends */
     int max_threads_per_multiprocessor;
     gpu_dim3 max_block, max_grid;
-    size_t shared_per_block;       /* bytes a block gets without asking */
-    size_t shared_per_block_optin; /* bytes a block can get through gpu_config_shared */
+    size_t shared_per_block;       /* bytes that a block can use by default */
+    size_t shared_per_block_optin; /* bytes that a block can use with gpu_config_shared */
     size_t shared_per_multiprocessor;
     int driver_version, runtime_version; /* 13000 is CUDA 13.0; 0 on the CPU */
 } gpu_info;
 
-/* A launch configuration by value; make one with gpu_1d, gpu_2d, gpu_3d or gpu_grid. Zero means 'choose for me'. */
+/* A launch configuration; make one with gpu_1d, gpu_2d, gpu_3d or gpu_grid. A zero lets the library choose. */
 typedef struct gpu_config {
-    size_t extent[3];    /* elements to cover in x, y, z; unused where `dims` is 0 */
-    size_t grid[3];      /* blocks */
+    size_t extent[3];    /* elements to cover in x, y, z; unused if `dims` is 0 */
+    size_t grid[3];      /* number of blocks */
     size_t block[3];     /* threads of a block */
     size_t shared_bytes; /* dynamic shared memory of a block */
-    int dims;            /* 1, 2, 3: `extent` is meant; 0: the grid alone is */
-    int cooperative;     /* all blocks run at once: gpu_cooperative */
+    int dims;            /* 1, 2, 3: the grid follows from `extent`; 0: from `grid` */
+    int cooperative;     /* all blocks are resident at once: gpu_cooperative */
     int line;
-    const char *file; /* where it was made: error messages name it as the place of the launch */
+    const char *file; /* where it was made; error messages name it as the site of the launch */
 } gpu_config;
 
-typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds a repetition */
+typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds per repetition */
     double median_ms, min_ms, max_ms, mean_ms;
     int reps;
     struct gpu__bench *run; /* private */
@@ -270,17 +273,18 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds a repetition
 /* ------------------------------------------------------------------------------------------------- src/api/errors.h */
 /* ----------------------------------------------------------------------------------------------------- >>errors -- */
 
-GPU_API gpu_status gpu_error(void);          /* the thread's last error, GPU_OK if none since the clear */
-GPU_API const char *gpu_error_message(void); /* its sentence, "" if none; valid until the thread's next error */
-GPU_API void gpu_clear_error(void);          /* forget it */
+GPU_API gpu_status gpu_error(void);          /* the thread's last error; GPU_OK if none since gpu_clear_error */
+GPU_API const char *gpu_error_message(void); /* its message, "" if none; valid until the thread's next error */
+GPU_API void gpu_clear_error(void);          /* resets the thread's error to GPU_OK */
 GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEMORY" */
 
-/* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line.
-   What returns anything else (gpu_argmax, gpu_device_count) does not compile. */
+/* Evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and line to
+   GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
 #define GPU_CHECK(call)                                                                                                \
-    (GPU__STATUS_ALONE(call) gpu__at(__FILE__, __LINE__, GPU__BY_CHECK),                                               \
+    (GPU__STATUS_ALONE(call) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                        \
      gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
-/* C would convert any number. What is said about it is the name of a bit-field, which must not have -1 bits. */
+/* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of
+   that bit-field, which says what was expected. */
 #ifdef __cplusplus
 #define GPU__STATUS_ALONE(call)
 #else
@@ -288,7 +292,7 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 #define GPU__STATUS_ALONE(call)                                                                                        \
     GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
-#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* one process that ends ends the job */
+#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* a process that only exits would leave the others waiting */
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))
 #elif !defined(GPU_FAIL)
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
@@ -297,236 +301,256 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 /* ------------------------------------------------------------------------------------------------ src/api/devices.h */
 /* ---------------------------------------------------------------------------------------------------- >>devices -- */
 
-GPU_API int gpu_device_count(void);     /* GPUs that this program can use; 0 is no error */
-GPU_API gpu_status gpu_use(int device); /* the calling thread's current device: 0, 1, ... or GPU_CPU */
-GPU_API int gpu_device(void);           /* it; a thread starts on GPU_DEVICE, else GPU 0, else GPU_CPU */
-/* CPU threads for what the calling thread asks of the CPU from now on, whatever GPU_THREADS says; 0: the default again.
-   Other threads keep theirs, as with omp_set_num_threads. 1 to 256; the bits of no result change. Without OpenMP there
-   is one, and more are GPU_ERROR_NOT_SUPPORTED. gpu_query(GPU_CPU, &info) tells how many: info.multiprocessors. */
+/* Number of GPUs that this program can use. 0 is not an error. */
+GPU_API int gpu_device_count(void);
+/* Makes `device`, 0, 1, ... or GPU_CPU, the current device of the calling thread, with its default stream. */
+GPU_API gpu_status gpu_use(int device);
+/* The calling thread's current device. A thread starts on the device that the environment variable GPU_DEVICE names;
+   without it on GPU 0, or on GPU_CPU where there is no GPU. */
+GPU_API int gpu_device(void);
+/* Number of CPU threads for later calls of the calling thread, 1 to 256; it overrides the environment variable
+   GPU_THREADS, and 0 restores the default. Other threads are not affected, as with omp_set_num_threads. Results do not
+   depend on it, to the bit. Without OpenMP there is one thread, and n > 1 is GPU_ERROR_NOT_SUPPORTED.
+   gpu_query(GPU_CPU, &info) returns the number as info.multiprocessors. */
 GPU_API gpu_status gpu_set_threads(int n);
-GPU_API gpu_status gpu_query(int device, gpu_info *info); /* fills *info; GPU_CPU works too */
-GPU_API const char *gpu_backend_name(void);               /* "cuda" or "cpu": where the current device runs kernels */
+GPU_API gpu_status gpu_query(int device, gpu_info *info); /* fills *info; device may be GPU_CPU */
+GPU_API const char *gpu_backend_name(void);               /* "cuda" or "cpu": what runs kernels of the current device */
 GPU_API void gpu_print_devices(FILE *out);                /* a table of all devices, the current one marked */
-GPU_API gpu_status gpu_sync(void);     /* wait for the current device; reports faults of earlier kernels */
-GPU_API int gpu_doctor(FILE *out);     /* checks this machine, says what to do; problems found, -1: error */
-GPU_API gpu_status gpu_shutdown(void); /* wait for all devices and free all memory of gpu.h, streams too */
+/* Waits for all work queued on the current device, and reports faults of its kernels. */
+GPU_API gpu_status gpu_sync(void);
+/* Checks driver, GPUs and compiler options on this machine and prints what to do. Returns the number of problems, or
+   -1 on error. */
+GPU_API int gpu_doctor(FILE *out);
+/* Waits for all devices and frees all memory, streams, events and graphs of gpu.h, whichever thread made them. */
+GPU_API gpu_status gpu_shutdown(void);
 
 /* ------------------------------------------------------------------------------------------------- src/api/memory.h */
 /* ----------------------------------------------------------------------------------------------------- >>memory -- */
 
 typedef enum gpu_place {
-    GPU_HOST = 0,    /* ordinary host memory, or memory CUDA has never heard of */
+    GPU_HOST = 0,    /* ordinary host memory, or any address that CUDA does not know */
     GPU_PINNED_HOST, /* page-locked host memory */
-    GPU_MANAGED_MEM, /* moves between host and device by itself */
+    GPU_MANAGED_MEM, /* the driver migrates it between host and device */
     GPU_ON_DEVICE
 } gpu_place;
 enum { GPU_DEVICE_MEM = GPU_ON_DEVICE, GPU_UNPOOLED_MEM }; /* with GPU_MANAGED_MEM: see gpu_allocator */
 
-/* Memory of the current device, aligned to 256 bytes, not initialised. 0 bytes is fine and gives a pointer of its
-   own. NULL on failure (gpu_error() says why). On GPU_CPU all kinds are host memory.
+/* Allocates `bytes` bytes in the memory of the current device, aligned to 256 bytes and not initialised. 0 bytes is
+   valid and gives a unique pointer. Returns NULL on error. On GPU_CPU all kinds are host memory. It does not wait,
+   except as the memory pool below may. Not permitted between gpu_graph_begin and gpu_graph_end.
 
-   Every function that is told how many elements or bytes it works on checks that where a pointer is from here, be it
-   to the start or into the middle of an allocation: what goes beyond the end is GPU_ERROR_INVALID_ARGUMENT, and
-   nothing is touched. How far a GPU_KERNEL reaches only the kernel knows (GPU_AT checks it). Other memory is taken
-   as it is. */
+   Every function that is told how many elements or bytes it works on checks pointers into allocations of gpu.h, to
+   their start or to their middle: if the range exceeds the allocation, it returns GPU_ERROR_INVALID_ARGUMENT and
+   touches nothing. What a GPU_KERNEL accesses is not known before it runs (GPU_AT checks it then). Other memory is not
+   checked. */
 GPU_API void *gpu_malloc(size_t bytes);
-GPU_API void *gpu_malloc_pinned(size_t bytes);  /* page-locked host memory: copies run at full speed, and async */
-GPU_API void *gpu_malloc_managed(size_t bytes); /* one pointer for host and device; never more than is free */
-GPU_API gpu_status gpu_free(void *p);           /* any of the above, from any device; NULL is fine */
-/* What gpu_malloc, GPU_NEW, GPU_ZEROS, GPU_NEW_LIKE and GPU_TO_DEVICE give on GPUs from now on, to all threads:
-   GPU_DEVICE_MEM from the pool (see below), as at first; GPU_MANAGED_MEM as gpu_malloc_managed; GPU_UNPOOLED_MEM: each
-   is a cudaMalloc and each gpu_free a cudaFree, which wait for the device: for compute-sanitizer, or a card that others
-   need too. What is there stays as it is, and gpu_free takes all of it; what the pool keeps goes by gpu_memory_trim.
-   (What gpu.h itself needs is the pool's always. GPU_ALLOCATOR in the environment says how it begins.) */
+GPU_API void *gpu_malloc_pinned(size_t bytes);  /* page-locked host memory: copies are fast and can be asynchronous */
+GPU_API void *gpu_malloc_managed(size_t bytes); /* one pointer for host and device; fails beyond the free memory */
+GPU_API gpu_status gpu_free(void *p);           /* frees any of the above, on any device; NULL is valid */
+/* Chooses, for all threads, which memory gpu_malloc, GPU_NEW, GPU_ZEROS, GPU_NEW_LIKE and GPU_TO_DEVICE return on GPUs:
+   GPU_DEVICE_MEM, the default: from the pool, see below. GPU_MANAGED_MEM: as gpu_malloc_managed. GPU_UNPOOLED_MEM: each
+   allocation is a cudaMalloc and each gpu_free a cudaFree, which wait for the device; for compute-sanitizer, or for a
+   GPU that other programs need too. Existing allocations stay valid, and gpu_free accepts them all; gpu_memory_trim
+   releases what the pool still caches. Workspaces of gpu.h always come from the pool. GPU_ALLOCATOR in the environment
+   sets the initial choice. */
 GPU_API gpu_status gpu_allocator(int kind);
-/* A freed pointer that is passed on, to a kernel too, is GPU_ERROR_INVALID_POINTER, and the message says where it
-   was freed, as long as the memory has not gone to anyone else: device memory until it is handed out again or
-   trimmed, host memory among the last 64 KiB that were freed (none with a GPU_HOST_MALLOC of your own). Later the
-   address may be somebody's, and is not suspected. Under GPU_DEBUG all kinds of memory are kept aside, up to 64 MiB
-   and a quarter of what is free, and filled with 0xdd; gpu_free waits for the device then. Code that writes there
-   all the same (through a pointer in a structure, say) is reported when the memory is given up at last: by a later
-   gpu_free, gpu_memory_trim, or when the program ends. */
-/* Where it points; any address may be asked. Where CUDA cannot say, after a fault, GPU_HOST and an error. */
+/* Use after free: passing a freed pointer to a function or kernel is GPU_ERROR_INVALID_POINTER, and the message says
+   where it was freed. This holds until the memory is reused: for device memory until the pool hands it out again or is
+   trimmed, for host memory while it is among the last 64 KiB that were freed (not with your own GPU_HOST_MALLOC).
+   Under GPU_DEBUG freed memory of all kinds is quarantined, up to 64 MiB and a quarter of the free memory, and filled
+   with 0xdd; gpu_free then waits for the device. A write to it, through a pointer in a structure for example, is
+   reported when the memory leaves the quarantine: by a later gpu_free, by gpu_memory_trim, or at exit. */
+
+/* The kind of memory that p points to; p may be any address. If CUDA cannot tell, after a fault for example, GPU_HOST
+   with an error set. */
 GPU_API gpu_place gpu_where(const void *p);
-/* Which allocation of gpu.h p points into, and how far it reaches. Any address may be asked: what is none of ours, or
-   was freed, has a base of NULL, and left 0. (One past the end is not in it.) Takes no longer the more there are. */
+/* Describes the allocation of gpu.h that p points into; p may be any address. If that is not in an allocation, or was
+   freed, base is NULL and left 0. (The address one past the end is not in it.) Takes constant time. */
 typedef struct gpu_extent {
-    void *base;       /* its start */
-    size_t bytes;     /* all of it, as asked for */
-    size_t left;      /* from p on */
-    int device;       /* whose memory it is; GPU_CPU for host memory */
-    const char *file; /* where it was made, NULL if that is not known */
+    void *base;       /* start of the allocation */
+    size_t bytes;     /* its size as requested */
+    size_t left;      /* bytes from p to its end */
+    int device;       /* device that owns the memory; GPU_CPU for host memory */
+    const char *file; /* where it was allocated; NULL if not known */
     int line;
 } gpu_extent;
 GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 
-/* Typed and checked for overflow: a T *, or NULL. */
+/* Allocation of n elements of type T: a T *, or NULL on error; n * sizeof(T) is checked for overflow. GPU_ZEROS sets
+   all bytes to zero. */
 #define GPU_NEW(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__))
 #define GPU_ZEROS(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__))
 #define GPU_PINNED(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__))
 #define GPU_MANAGED(T, n)                                                                                              \
     ((T *)gpu__new((size_t)(n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__))
-/* As many elements as there are from p on, in new memory as from GPU_NEW; p points into an allocation of gpu.h, in any
-   memory. A T * for a (const) T *p in C++; in C, whose pointers convert by themselves, a void *. */
+/* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
+   allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
-/* A device copy of n elements at `host`, and a host copy of n elements at `p`; gpu_free both. */
+/* A new device copy of the n elements at `host`, and a new host copy of the n elements at `p`. Both wait for the copy;
+   release them with gpu_free. */
 #define GPU_TO_DEVICE(T, host, n)                                                                                      \
     ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__))
 #define GPU_TO_HOST(T, p, n)                                                                                           \
     ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__))
 
-/* Copies `bytes` bytes; the direction follows from the pointers (host, pinned, managed, any device). In order with the
-   current stream (the default one comes after all of the device's), and where one place is another GPU's memory, after
-   all that this one was given; waits until the copy is done. dst and src must not overlap. */
+/* Copies `bytes` bytes from src to dst, in any kind of memory of any device, and waits until the copy is done. It runs
+   in order on the current stream; if dst or src is memory of another GPU, also after the work queued on that GPU so
+   far. dst and src must not overlap. */
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
-/* gpu_copy of n elements: dst and src point to elements of one type, or the call does not compile ('invalid operands':
-   their difference is what the compiler is asked for), and n * sizeof is checked for overflow. A gpu_status. */
+/* gpu_copy of n elements; returns its gpu_status. dst and src must point to the same element type, or the call does not
+   compile (error: 'invalid operands', since it subtracts the pointers); n * sizeof is checked for overflow. */
 #define GPU_COPY(dst, src, n)                                                                                          \
     (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), (size_t)(n), sizeof *(dst)))
-GPU_API gpu_status gpu_set(void *p, int byte,
-                           size_t bytes); /* every byte of p; in order with the device's work, does not wait */
+/* Sets each of the `bytes` bytes at p to `byte`. Queued on the current stream for memory that a GPU can access, done at
+   once for ordinary host memory. */
+GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes);
 
-/* As gpu_copy, but queued on the current stream: it returns at once and both places must stay as they are until the
-   stream has passed it. Host memory must be pinned for that; with ordinary memory the call waits. */
+/* gpu_copy queued on the current stream: it returns before the copy is done, and until then src must not be written
+   and dst not be used. Host memory must be page-locked for that; with ordinary host memory the call waits. */
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
-/* Prints n elements, or a matrix of rows and cols, to stdout as NumPy does, from wherever they lie; of more than 1000
-   the first and the last 3 in each direction. GPU_PRINT says the name of the array, too: x = [1. 2. 3.]. The types are
-   those of gpu_type. Waits, as gpu_copy, of which it takes no more than what it prints. */
+/* Prints n elements, or a matrix of rows x cols elements, to stdout in NumPy's format; the array may be in any memory.
+   Of more than 1000 elements it prints the first and the last 3 in each dimension. GPU_PRINT also prints the name of
+   the array: x = [1. 2. 3.]. The element types are those of gpu_type. Waits, as gpu_copy does, and copies only what it
+   prints. */
 #define gpu_print(x, n) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
 #define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
 #define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
 #define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
-/* The same to a file, with a name or NULL; rows is GPU_PRINT_FLAT for an array of cols elements. */
+/* The same for any file, with a name or NULL; rows is GPU_PRINT_FLAT for a one-dimensional array of cols elements. */
 #define GPU_PRINT_FLAT ((size_t)-1)
 static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
                                          size_t cols);
-/* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as
-   gpu_copy. */
+/* Copies `height` rows of `width_bytes` bytes each; the pitch is the distance in bytes between the starts of two rows.
+   Otherwise as gpu_copy: it waits, and the rows must not overlap. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
                                size_t height);
 
-/* gpu_free keeps device memory for the next gpu_malloc; neither of them waits, and neither calls the driver where a
-   block of about the size is at hand. Who may use what, and when:
-     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once, and
-       it may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out
-       again only where that work cannot touch it any more: in a program that has streams of its own, the gpu_malloc
-       that does so waits for the device if need be.
-     - Allocated while a stream of yours is current: it belongs to that stream and, freed there, is handed out there
-       again without waiting. Another stream waits for this one before it uses it, and this one for the other before
+/* The memory pool: gpu_free caches device memory for later calls of gpu_malloc. Neither waits, and neither calls the
+   driver if a cached block of about the size exists. Which streams may use an allocation:
+     - If the default stream was current at gpu_malloc (gpu_use_stream), every stream of the device may use the memory
+       at once, and it may be freed as soon as the calls that use it have returned, on whatever streams they run. The
+       pool reuses it only when that work is known to be done: in a program with streams of its own, a later gpu_malloc
+       may wait for the device.
+     - If another stream was current, the memory belongs to that stream: freed there, it is reused there without
+       waiting. A second stream must wait for the first before it uses the memory, and the first for the second before
        the free (gpu_event_wait).
-     - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before
-       gpu_free. */
-typedef struct
-    gpu_memory_stats {  /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
-    size_t used;        /* allocated and not freed, as asked for */
-    size_t peak;        /* the most that `used` has been */
-    size_t reserved;    /* what gpu.h holds: used, kept for reuse, workspaces, rounding; equal to `used` on the CPU */
-    size_t limit;       /* 0: none */
-    size_t free, total; /* of the device, for all programs; what gpu.h holds is not free */
-    size_t allocations; /* how many are not freed */
+     - Wait for work that gpu.h does not know of (CUDA streams of other libraries, other devices) before gpu_free.
+   If the device is exhausted, an allocation trims the pool and tries once more. */
+typedef struct gpu_memory_stats { /* of the current device, in bytes */
+    size_t used;                  /* allocated and not freed, as requested */
+    size_t peak;                  /* maximum of `used` so far */
+    size_t reserved;              /* held by gpu.h: used, cached, workspaces, rounding; equal to `used` on the CPU */
+    size_t limit;                 /* maximum of `reserved`, 0 for none */
+    size_t free, total;           /* of the device, for all programs; what gpu.h holds is not free */
+    size_t allocations;           /* number that are not freed */
 } gpu_memory_stats;
+/* Fills *stats. Page-locked memory and memory from GPU_TO_HOST count for GPU_CPU. */
 GPU_API gpu_status gpu_memory(gpu_memory_stats *stats);
-GPU_API gpu_status gpu_memory_limit(size_t bytes); /* gpu.h will not hold more of this device; 0: no limit */
-GPU_API gpu_status gpu_memory_trim(void);          /* waits, and gives back what is kept for reuse, or aside */
-/* An allocation that finds the device exhausted trims and tries once more by itself. */
+GPU_API gpu_status gpu_memory_limit(size_t bytes); /* sets the limit of the current device; 0 removes it */
+/* Waits for the current device and returns cached and quarantined memory to the system. */
+GPU_API gpu_status gpu_memory_trim(void);
 /* ------------------------------------------------------------------------------------------------ src/api/streams.h */
 /* ---------------------------------------------------------------------------------------------------- >>streams -- */
 
-/* Work on one stream runs in the order in which it was queued; work on two may overlap. A stream belongs to the
-   device that was current when it was made. Each device has a default stream, NULL: as everywhere in CUDA, its work
-   waits for the work that was queued on the other streams before, and theirs for its. The current stream belongs to
-   the thread: all launches, copies and sets go there. On the CPU every call is done when it returns, so any order
-   that streams and events ask for holds; there the functions are the same and have nothing to wait for. */
+/* Work on one stream runs in the order in which it is queued; work on two streams may overlap. A stream belongs to the
+   device that is current when it is made. Each device has a default stream, NULL: as in CUDA, work queued on it waits
+   for all work queued before on the other streams of the device, and later work on those waits for it. The current
+   stream belongs to the host thread: its launches, copies and sets are queued there. On the CPU a call has done its
+   work when it returns, so the functions of streams and events have nothing to wait for. */
 typedef struct gpu__stream *gpu_stream;
-GPU_API gpu_stream gpu_stream_new(void);                  /* NULL on an error */
-GPU_API gpu_stream gpu_stream_new_priority(int priority); /* above 0: its blocks go first; as far as the device can */
-GPU_API gpu_status
-gpu_use_stream(gpu_stream stream); /* make it current; NULL: the default one. gpu_use(another device) too */
-GPU_API gpu_status
-gpu_stream_sync(gpu_stream stream); /* wait until all its work is done; reports faults of its kernels */
-/* Has all its work ended? 1, or 0, without waiting; -1 on an error: a fault of its kernels, as gpu_stream_sync. */
+GPU_API gpu_stream gpu_stream_new(void); /* NULL on error */
+/* With a priority above 0, blocks of its kernels are scheduled first; the range is clamped to what the device has. */
+GPU_API gpu_stream gpu_stream_new_priority(int priority);
+/* Makes it the thread's current stream; NULL is the default stream. gpu_use of another device also selects that. */
+GPU_API gpu_status gpu_use_stream(gpu_stream stream);
+/* Waits until all work of the stream is done, and reports faults of its kernels. */
+GPU_API gpu_status gpu_stream_sync(gpu_stream stream);
+/* Whether all work of the stream is done: 1 or 0, without waiting; -1 on error, also after a fault of its kernels. */
 GPU_API int gpu_stream_done(gpu_stream stream);
-GPU_API gpu_status gpu_stream_free(gpu_stream stream); /* waits for its work; no thread may have it as current stream */
-GPU_API void *gpu_stream_native(gpu_stream stream);    /* its cudaStream_t, for cuBLAS and friends; NULL on the CPU */
-/* The other way: a gpu_stream for a cudaStream_t of the current device that somebody else made, PyTorch or CuPy say.
-   It must live until after gpu_stream_free, which neither waits for it nor destroys it. NULL and cudaStreamLegacy
-   stand for the default stream; cudaStreamPerThread is refused, and on the CPU any is. Wrapped twice it is the same
-   gpu_stream, and as many gpu_stream_free end it. If it was made with cudaStreamNonBlocking, as PyTorch's are, it and
-   the default stream do not wait for each other: gpu_event_wait orders them. */
-GPU_API gpu_stream gpu_stream_from_native(void *native); /* NULL on an error */
-/* Calls fn(user) from a thread of the driver when the work before it is done; fn must not call CUDA or gpu.h. */
+/* Waits for the work of the stream and frees it. It must not be the current stream of any thread. */
+GPU_API gpu_status gpu_stream_free(gpu_stream stream);
+GPU_API void *gpu_stream_native(gpu_stream stream); /* its cudaStream_t, for cuBLAS for example; NULL on the CPU */
+/* Wraps a cudaStream_t of the current device that another library made, PyTorch or CuPy for example. The cudaStream_t
+   must live until after gpu_stream_free, which neither waits for it nor destroys it. NULL and cudaStreamLegacy are the
+   default stream; cudaStreamPerThread is refused, and on the CPU every handle is. A handle that is wrapped twice gives
+   the same gpu_stream, which takes two calls of gpu_stream_free. A stream made with cudaStreamNonBlocking, as those of
+   PyTorch are, and the default stream do not wait for each other: order them with gpu_event_wait. NULL on error. */
+GPU_API gpu_stream gpu_stream_from_native(void *native);
+/* Calls fn(user) on a thread of the driver when the work queued before is done; fn must not call CUDA or gpu.h. On the
+   CPU it is called at once. */
 GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user);
 
-/* A point in the order of a stream, with its time. */
+/* An event marks a point in the order of a stream, and its time. */
 typedef struct gpu__event *gpu_event;
-GPU_API gpu_event gpu_event_new(void);                /* of the current device; NULL on an error */
-GPU_API gpu_status gpu_event_record(gpu_event event); /* here, on the current stream */
-GPU_API gpu_status gpu_event_wait(gpu_event event);   /* later work on the current stream waits for it; any device's */
-GPU_API gpu_status gpu_event_sync(gpu_event event);   /* the calling thread waits for it */
-GPU_API double gpu_event_elapsed_ms(gpu_event start,
-                                    gpu_event stop); /* between two recorded ones; waits; NaN on an error */
+GPU_API gpu_event gpu_event_new(void);                /* an event of the current device; NULL on error */
+GPU_API gpu_status gpu_event_record(gpu_event event); /* marks this point of the current stream */
+/* Later work on the current stream waits for the event, which may be another device's. */
+GPU_API gpu_status gpu_event_wait(gpu_event event);
+GPU_API gpu_status gpu_event_sync(gpu_event event); /* the calling thread waits for the event */
+/* Milliseconds between two recorded events of one device; waits for both. NaN on error. */
+GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop);
 GPU_API gpu_status gpu_event_free(gpu_event event);
 
-/* gpu_graph_begin(); launches ...; g = gpu_graph_end(); gathers what this thread launches, copies (gpu_copy_async)
-   and sets, without running it; gpu_graph_launch(g) queues all of it on the current stream at once, again and again,
-   with the arguments of then. Calls that wait or allocate are refused between the two, and host arrays as arguments.
-   Arguments are checked as the calls are gathered, not when the graph runs: the memory that it uses must outlive it.
-   On the CPU a graph is the list of the calls, made again one after another. */
+/* Graphs. gpu_graph_begin(); launches ...; g = gpu_graph_end(); captures the launches, asynchronous copies
+   (gpu_copy_async) and sets of this thread without running them. gpu_graph_launch(g) queues them all on the current
+   stream in one call, as often as it is called, with the arguments that they had. Calls that wait or allocate, and host
+   arrays as arguments, are refused during capture. Arguments are checked during capture, not when the graph runs: the
+   memory that the graph uses must outlive it. On the CPU a graph is a list of the calls, and a launch makes them one
+   after another. */
 typedef struct gpu__graph *gpu_graph;
 GPU_API gpu_status gpu_graph_begin(void);
-GPU_API gpu_graph gpu_graph_end(void); /* NULL on an error; the stream from before is current again */
-GPU_API gpu_status gpu_graph_launch(gpu_graph graph);
-GPU_API gpu_status gpu_graph_free(gpu_graph graph);
+/* Ends the capture; the stream that was current before it is current again. NULL on error. */
+GPU_API gpu_graph gpu_graph_end(void);
+GPU_API gpu_status gpu_graph_launch(gpu_graph graph); /* on the device on which it was captured; does not wait */
+GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches */
 
 /* ------------------------------------------------------------------------------------------------- src/api/launch.h */
 /* ----------------------------------------------------------------------------------------------------- >>launch -- */
 
-GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads: blocks of 256 */
+GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
 GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks of 32 x 4 x 2 */
+/* Exactly this grid of blocks and these threads of a block. grid_x 0: as many blocks as fill the device; all of block
+   0: 256 threads; any other 0 is 1. */
 GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                             size_t block_z);
-/* exactly this; grid_x 0: as many blocks as fill the device, block_x 0: 256 */
-/* gpu_grid_of(grid, block): the same from two of CUDA's dim3, which C++ makes of numbers too: gpu_grid_of(100, dim3(16,
-   16)). In C a dim3 is filled by name or in full; a number that is left out is 0. */
-GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with dynamic shared memory for each block */
-/* With GPU_COOPERATIVE defined before the include, also in the file with the implementation.
-   All blocks are on the device at once, so that gpu_grid_sync() in the kernel can make all threads of the grid wait for
-   each other. The grid has to fit: on a GPU gpu_occupancy blocks on each multiprocessor, on the CPU 2^18 threads in at
-   most 4096 blocks. A larger one is refused with GPU_ERROR_LAUNCH, which says how many fit. gpu_grid with grid_x 0
-   gives as many blocks as fit on a GPU, and on the CPU one for each of its threads. */
+/* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
+   dim3(16, 16)). In C a dim3 is initialised by name or completely; a member that is left out is 0. */
+GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
+/* Makes the launch cooperative: all blocks are resident at once, so that gpu_grid_sync() in the kernel can be a barrier
+   for all threads of the grid. The grid must fit: gpu_occupancy blocks on each multiprocessor of a GPU; 2^18 threads in
+   at most 4096 blocks on the CPU. A larger one is refused with GPU_ERROR_LAUNCH, whose message says how many fit.
+   gpu_grid with grid_x 0 gives as many blocks as fit on a GPU, and one for each CPU thread on the CPU.
+   GPU_COOPERATIVE must be defined before the include, also in the file with the implementation. */
 #ifdef GPU_COOPERATIVE
 GPU_API gpu_config gpu_cooperative(gpu_config config);
 #else
 #define gpu_cooperative(config) GPU_COOPERATIVE_is_to_be_defined_before_gpu_h
 #endif
-/* Blocks of `threads` threads (and `bytes` of dynamic shared memory) of a GPU_KERNEL that one multiprocessor holds at
-   a time; -1 on an error, 1 on the CPU. */
+/* Number of blocks of `threads` threads and `bytes` bytes of dynamic shared memory of a GPU_KERNEL that are resident on
+   one multiprocessor at once; 1 on the CPU, -1 on error. */
 #define gpu_occupancy(kernel, threads, bytes) gpu__occupancy(&kernel##__kernel, (threads), (bytes), __FILE__, __LINE__)
 
-/* Grid and block beyond the limits (1024 threads a block; 2^31 - 1, 65535, 65535 blocks, on both backends) are refused
-   with GPU_ERROR_LAUNCH; an extent of 0 is fine and runs nothing. gpu_1d, 2d, 3d cap the grid at those limits, so a
-   kernel for sizes beyond 5e11 x 5e5 needs GPU_FOR, which covers any size. */
+/* Both backends refuse a block of more than 1024 threads and a grid of more than 2^31 - 1, 65535, 65535 blocks (in x,
+   y, z) with GPU_ERROR_LAUNCH. An extent of 0 is valid and runs nothing. gpu_1d, gpu_2d and gpu_3d cap the grid at
+   those limits, so a kernel for sizes beyond 5e11 x 5e5 needs GPU_FOR, which covers any size. */
 
 /* ------------------------------------------------------------------------------------------------ src/api/kernels.h */
 /* ---------------------------------------------------------------------------------------------------- >>kernels -- */
 
 /* GPU_KERNEL(name, (type, parameter), ...) { body } defines
        gpu_status name(gpu_config config, type parameter, ...);
-   0 to 16 parameters. It returns when the launch is queued (GPU) or the work is done (CPU). Inside the body CUDA's
-   own names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; or GPU_THREAD_X ... where GPU_NO_CUDA_NAMES is
-   set.
+   0 to 16 parameters. name() returns when the launch is queued (GPU) or the work is done (CPU). In the body CUDA's
+   names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; with GPU_NO_CUDA_NAMES they are GPU_THREAD_X ...
+   Shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see below.
 
-   shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see
-   below.
-
-   GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) share the indices
-   among all threads of the grid: each index is visited once, by one thread, whatever the grid. Indices are size_t.
-   Do not leave the loop with break or return (reported on the CPU); use continue. With gpu_1d, 2d, 3d the CPU
-   backend runs such a kernel once per share of the indices, as a plain loop; how many threads there are is then the
-   library's choice. Where the loop's first index asks which thread it is in, comes to a barrier or a warp operation,
-   or begins a GPU_FOR inside, each thread visits its own indices, as on a GPU. Where only a later one does, the
-   launch fails: use gpu_grid there. */
+   GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) are grid-stride loops:
+   they distribute the indices over all threads of the grid, so each index is visited once, by one thread, for any
+   grid. Indices are size_t. Do not leave the loop with break or return (reported on the CPU); use continue. With
+   gpu_1d, gpu_2d and gpu_3d the CPU backend runs such a kernel as a plain loop, once for each share of the indices, and
+   the library chooses the number of shares. If the first iteration of the loop uses a thread index, a barrier or a warp
+   operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
+   does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
 #define GPU_FOR(i, n) GPU__FOR(i, n)
 #define GPU_FOR_2D(x, y, width, height) GPU__FOR_2D(x, y, width, height)
@@ -535,67 +559,70 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 /* CUDA's execution model, the same on both backends; CUDA's own names (threadIdx, __shared__, __syncthreads,
    atomicAdd, __shfl_down_sync, __ldg ...) work too, unless GPU_NO_CUDA_NAMES is set:
 
-     GPU_SHARED(float, tile, [16][17]);   memory that the threads of a block share; its values at first are undefined
-     GPU_SHARED_DYNAMIC(float, s);        float *s: as many bytes as gpu_config_shared gave, once in a kernel
-     GPU_BARRIER()                        all threads of the block wait for each other; _COUNT(p), _AND(p), _OR(p)
-                                          combine p
-     gpu_grid_sync()                      all threads of the grid wait for each other, and see what others wrote before;
-                                          in a launch with gpu_cooperative(config)
+     GPU_SHARED(float, tile, [16][17]);   shared memory of a block; not initialised
+     GPU_SHARED_DYNAMIC(float, s);        float *s: the dynamic shared memory of gpu_config_shared, once per kernel
+     GPU_BARRIER()                        barrier for all threads of the block; GPU_BARRIER_COUNT(p), _AND(p), _OR(p)
+                                          also combine p over them
+     gpu_grid_sync()                      barrier for all threads of the grid, after which each sees what the others
+                                          wrote before; needs a launch with gpu_cooperative(config)
      GPU_ATOMIC_ADD(p, v)                 SUB MIN MAX EXCH (CAS: p, compare, v): int, unsigned, (unsigned) long long;
-                                          ADD, EXCH float, double too; AND OR XOR; INC DEC: unsigned. They give the
+                                          ADD, EXCH float, double too; AND OR XOR; INC DEC: unsigned. They return the
                                           old value
      GPU_SHFL(mask, v, lane[, width])     SHFL_UP SHFL_DOWN SHFL_XOR BALLOT ANY ALL MATCH_ANY(mask, v),
                                           WARP_BARRIER(mask), GPU_ACTIVE_MASK(): among the 32 threads of a warp
-     GPU_FENCE()                          __threadfence: what was written before is seen before what is written after
-     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source,
-                                          bytes) sets it for later launches, on the current device and for the CPU.
-                                          gpu_get_constant(target, weights, bytes) reads it back, to host memory, behind
-                                          what the current stream has to do; both take a __device__ variable of a .cu
-                                          file, too, which kernels can write.
-                                          (An initialiser does not reach the CPU in a file that nvcc compiles.)
-     GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
+     GPU_FENCE()                          __threadfence: other threads see earlier writes before later ones
+     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels. gpu_set_constant(weights, source,
+                                          bytes) sets it for later launches on the current device and on the CPU.
+                                          gpu_get_constant(target, weights, bytes) copies it to host memory after the
+                                          work of the current stream, and waits. Both also accept a __device__ variable
+                                          of a .cu file, which kernels can write. (In a file that nvcc compiles, an
+                                          initialiser does not reach the CPU's copy.)
+     GPU_AT(p, i)                         p[i] with a bounds check: see GPU_DEBUG
 
-   A kernel is private to its file; a file that wants another's calls a function of that file. A kernel for several
-   types is a GPU_FN that is a template (in C++) or a macro, and one GPU_KERNEL for each type that calls it. A constant
-   of one number is GPU_CONSTANT(float, factor, ), and gpu_set_constant(factor, &value, sizeof value).
+   A kernel is private to its file; for other files, write a function that launches it. For a kernel of several types,
+   write a GPU_FN that is a template (in C++) or a macro, and for each type a GPU_KERNEL that calls it. A constant that
+   is one number is GPU_CONSTANT(float, factor, ), set by gpu_set_constant(factor, &value, sizeof value).
 
-   On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
-   in the order of their indices, each with a stack for the 512 KiB of local memory that nvcc allows a thread: memory
-   is taken for the pages that are touched, and kept. (A block without barriers has the host thread's stack: ulimit
-   -s, OMP_STACKSIZE.) Blocks run in parallel, each to its end: one must not wait for another. In a cooperative launch
-   all threads are fibers from the start, those of all blocks, and blocks wait for each other at gpu_grid_sync(),
-   there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block, 256 at most; GPU_DEBUG does not
-   look into it there). A barrier waits for those threads of the block that have not ended, as on GPUs since sm_70;
-   under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block
-   that wait at different barriers; lanes of a mask that do not come; a thread that ends without coming to
-   gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR that was left;
-   more than 48 KiB of static shared memory in use; a launch or another call for the host inside a kernel (nvcc warns
-   of it, 20011-D, and its code for a GPU does not make the call). On Linux and Windows (x86-64; on Linux arm64 too)
-   also: a stack that is used up, as by a recursion without end; an access to what is no memory of the program, with
-   the address and the allocation next to it; an integer divided by zero. The launch ends there, what it had written
-   by then stays, and the next one works. The first launch on the CPU installs handlers for that (SIGSEGV, SIGBUS,
-   SIGFPE), which hand faults outside kernels on to those before them, unless GPU_NO_SIGNALS=1. Under the address and
-   the thread sanitizer there are none: their reports have a backtrace. An access that is out of bounds and hits other
-   memory of the program is not noticed: GPU_AT and GPU_DEBUG are there for that.
+   How the CPU runs a kernel. A block without barriers runs as a loop over its threads, on the stack of the host thread
+   (ulimit -s, OMP_STACKSIZE). When a block reaches a barrier, its threads become fibers of one CPU thread, which run in
+   the order of their indices; each has a stack large enough for the 512 KiB of local memory that nvcc allows a thread,
+   of which only the pages that are touched take memory, and which is kept for later blocks. Blocks run in parallel, and
+   each runs to its end: a block must not wait for another. In a cooperative launch the threads of all blocks are fibers
+   from the start, and blocks wait for each other only at gpu_grid_sync(). (On Windows and macOS a cooperative launch
+   needs OpenMP and a CPU thread for each block, at most 256, and GPU_DEBUG does not check it.) A barrier waits for the
+   threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note says where threads had.
 
-   Threads of a warp are not in lockstep here, nor on a GPU since sm_70. Programs and books that sum the last 64
-   elements of a tree in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with a volatile v, are
-   wrong without __syncwarp() (GPU_WARP_BARRIER) behind each step. A note says so, once for a kernel, where a kernel's
-   first launches leave in shared memory the very sums that this form, or a scan by s[t] += s[t - 1], s[t - 2], ...,
-   makes when threads run one after the other; other forms are found under GPU_DEBUG alone.
+   Errors that every launch on the CPU reports, as GPU_ERROR_KERNEL: threads of a block wait at different barriers; a
+   lane of a mask does not reach the warp operation; a thread ends without reaching the gpu_grid_sync() at which others
+   wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR left early; more than 48 KiB of static shared
+   memory in use; a launch or another host function called in a kernel (nvcc warns about it, 20011-D, and omits the call
+   from device code). On Linux (x86-64, arm64) and Windows (x86-64) also: a stack overflow, as by endless recursion; an
+   access to an address that is not mapped, with the nearest allocation; an integer division by zero. The launch stops
+   there, what it has written stays written, and later launches work. To find faults, the first launch on the CPU
+   installs signal handlers (SIGSEGV, SIGBUS, SIGFPE), which pass faults outside of kernels to the handlers that were
+   installed before. There are none with GPU_NO_SIGNALS=1, or under the address or thread sanitizer, whose reports have
+   a backtrace. An access that is out of bounds and hits other memory of the program is found only by GPU_AT and
+   GPU_DEBUG.
 
-   On a GPU too gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative and where a thread of
-   the block has ended. Where all threads of a block have, the other blocks wait for ever; under GPU_DEBUG for 10 s.
+   Threads of a warp do not run in lockstep, here or on GPUs since sm_70. Code that sums the last 64 elements of a tree
+   in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with v volatile, as old books show it, is
+   wrong without __syncwarp() (GPU_WARP_BARRIER) after each step. If the first launches of a kernel leave in shared
+   memory exactly the sums that this code, or a scan by s[t] += s[t - 1], s[t - 2], ..., yields when threads run one
+   after the other, a note says so, once for each kernel. Other forms are found only under GPU_DEBUG.
 
-   GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh
-   shared memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs).
-   Reported: results that depend on the order, which means that threads touch one element without a barrier between
-   them; results that depend on shared memory that nobody wrote, or nobody yet; two threads that write different
-   values to a byte of shared memory, or of a sample of the global memory, between two barriers; a thread that spins
-   (on Linux). Not seen: races that give the same result in all these orders, and writes of one value by several
-   threads. Reported too: a kernel whose result is meant to depend on the arrival order of its atomics. GPU_AT(p, i):
-   an index beyond the array, or beyond the allocation (or dynamic shared memory) that p points into, is reported
-   with name, index, extent, block and thread: arrays always on the CPU; on a GPU, and pointers, under GPU_DEBUG. */
+   On a GPU gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative, and if a thread of the block
+   has ended. If all threads of a block have ended, the other blocks wait forever; under GPU_DEBUG, for 10 s.
+
+   GPU_DEBUG=1 runs each launch on the CPU again in several orders of the threads and with different initial values in
+   shared memory, on copies of the arrays from gpu_malloc that the kernel can reach. (If it can reach other memory, a
+   note says so and it runs once.) It reports results that depend on the order, which means that threads access one
+   element without a barrier between them; results that depend on shared memory before it is written; two threads that
+   write different values to one byte of shared memory, or of a sample of global memory, between two barriers; and a
+   thread that spins (on Linux). It also reports kernels whose result depends on the arrival order of their atomics on
+   purpose. It does not find races that give the same result in all these orders, and writes of one value by several
+   threads. GPU_AT(p, i) reports an index beyond the array, or beyond the allocation (or the dynamic shared memory) that
+   p points into, with name, index, extent, block and thread: for arrays always on the CPU; for pointers, and on GPUs,
+   under GPU_DEBUG. */
 #define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
 #define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
 #define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)
@@ -613,48 +640,48 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 /* ---------------------------------------------------------------------------------------------- src/api/vectorise.h */
 /* -------------------------------------------------------------------------------------------------- >>vectorise -- */
 
-/* A scalar function lifted over arrays, like a decorator: the macro stands where the function's head would.
+/* These macros lift a scalar function over arrays; the macro takes the place of the head of the function.
 
    GPU_VECTORIZE(R, name, (T, x), (U, y), (V, a, scalar)) { return ...; } defines
-       gpu_status name(R *out, const T *x, const U *y, V a, size_t n);     out[i] = the body of x[i], y[i], a for i < n
+       gpu_status name(R *out, const T *x, const U *y, V a, size_t n);     out[i] = body(x[i], y[i], a) for all i < n
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
-   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a
-   parameter (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. The body runs
-   once for each element, in no order that could be relied on. Tables and second results: (const float *, table,
-   scalar) and (float *, second, scalar). Such an address is passed as it is: on a GPU it is one of device memory,
-   host memory is refused. What one element writes no other may touch, but for GPU_ATOMIC_ADD and its like, and it
-   must not overlap the arrays. Several results side by side: R is a struct of them. `out` may be one of the inputs
-   if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment, with one limit: a GPU
-   refuses device memory that is misaligned for its type.
+   1 to 8 parameters of any types, also structs. `scalar` marks a parameter with one value for all elements; a parameter
+   (size_t, i, index) is the index of the element, 0 to n - 1, which the caller does not pass. The body runs once for
+   each element, in unspecified order. For several results, let R be a struct. Tables and additional results are scalar
+   pointers, (const float *, table, scalar) and (float *, second, scalar): they are passed unchanged, so on a GPU they
+   must point to device memory, and host memory is refused. They must not overlap the arrays, and no element may access
+   what another writes, except by atomics (GPU_ATOMIC_ADD). `out` may be one of the inputs if the element sizes agree,
+   and must not overlap them otherwise. Any n, including 0, and any alignment, except that a GPU refuses device memory
+   that is misaligned for its type.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
-       A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
-       gpu_status name_to(A *out, const T *x, ..., size_t n); leaves the value in *out (device or host memory)
+       A name(const T *x, ..., size_t n);                     combines all body(x[i], ...); waits; returns the value
+       gpu_status name_to(A *out, const T *x, ..., size_t n); writes the value to *out (device or host memory)
    The combination must be associative and commutative up to rounding: elements far apart are combined first. Its
-   order depends on n alone, so the result has the same bits on every run, any number of threads, any GPU, and on CPU
-   and GPU alike if the body's have (see below). n = 0 gives the identity. After an error name() returns NaN, or -1
-   for integers (every byte 0xff). Choose A wider than T: double for float sums. A may be a struct of up to 96 bytes.
+   order depends on n only, so the result has the same bits on every run, for any number of threads and on any GPU, and
+   on CPU and GPU if those of the body agree (see below). For n = 0 it is the identity. On error name() returns NaN, or
+   -1 for integers (every byte 0xff). Choose A wider than T: double for float sums. A may be a struct of up to 96 bytes.
 
-   GPU_REDUCE_ORDERED, with the same arguments, defines the same two functions for a combination that is associative
-   and need not be commutative: the first element with some property, products of matrices, compositions of maps.
-   What a stands for always precedes what b stands for. All else is as above; it is slower. (GPU_SCAN keeps the order
-   too.)
+   GPU_REDUCE_ORDERED, with the same arguments, defines the same two functions for a combination that is associative but
+   not commutative: the first element with some property, products of matrices, compositions of maps. The elements in a
+   always precede those in b. It is slower than GPU_REDUCE, and otherwise the same. (GPU_SCAN keeps the order too.)
 
    GPU_SCAN(T, name, identity, expression of a and b) defines
        gpu_status name(T *out, const T *x, size_t n);           out[i] = x[0] (+) ... (+) x[i]
        gpu_status name_exclusive(T *out, const T *x, size_t n); out[i] = x[0] (+) ... (+) x[i - 1], out[0] = identity
-   `out` may be x. The combination must be associative up to rounding; the elements keep their order. Their grouping
-   depends on n alone on each backend, so runs agree; CPU and GPU may differ in rounding.
+   `out` may be x, and must not overlap it otherwise. The combination must be associative up to rounding; elements are
+   combined in order. Their grouping depends on n only, for each backend, so runs agree; CPU and GPU may differ in
+   rounding.
 
-   All of them run on the current device and stream. On a GPU a map, a scan and name_to return when the work is
-   queued. An argument may be ordinary host memory: the call then carries it through the GPU in pieces, copies and
-   computation overlapped, and its result is in host memory when it returns. From a file that a C compiler built,
-   with a GPU as current device, they return GPU_ERROR_NO_DEVICE_CODE.
+   All of them run on the current device and stream. On a GPU a map, a scan and name_to return when the work is queued.
+   Arguments may be ordinary host memory: the call then stages them through the GPU in chunks, copies and computation
+   overlapped, and its result is in host memory when it returns. In a file that a C compiler built, with a GPU as
+   current device, they return GPU_ERROR_NO_DEVICE_CODE.
 
-   Bits: + - * / sqrt fma and integers agree everywhere. The generated CPU code never contracts a * b + c; nvcc does,
-   in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round
-   twice unless it gets -mfma). expf and other library functions differ in the last place between CPU, vector CPU and
-   GPU code; the last elements of an array, too few for a vector, are CPU code. */
+   Bits: + - * / sqrt fma and integer operations agree everywhere. The generated CPU code never contracts a * b + c;
+   nvcc does in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's fma and fmaf round
+   twice unless it gets -mfma). expf and other library functions differ in the last place between scalar and vector
+   CPU code and GPU code; the remainder of an array that does not fill a vector runs as scalar CPU code. */
 #define GPU_VECTORIZE(...) GPU__OF_COUNT(GPU__VECTORIZE, GPU__VERDICT_VECTORIZE(__VA_ARGS__), __VA_ARGS__)
 #define GPU_REDUCE(...) GPU__OF_COUNT(GPU__REDUCE, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
 #define GPU_REDUCE_ORDERED(...) GPU__OF_COUNT(GPU__ORDERED, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
@@ -663,22 +690,22 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 /* --------------------------------------------------------------------------------------------- src/api/prewritten.h */
 /* ------------------------------------------------------------------------------------------------- >>prewritten -- */
 
-/* What NumPy has, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t), _i64
-   (int64_t), and for some _u8, _u32, _u64 (uint8_t, ...). In C11 and C++ the bare name, gpu_add, picks it from the
-   array's type, and notes the caller's place for messages; in C99 and from the suffixed names it is GPU_CHECK that
-   does. A sum is a double for f32 and f64, an int64_t for i32 and i64, a uint64_t for the unsigned types.
+/* The operations of NumPy, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t),
+   _i64 (int64_t), and for some _u8, _u32, _u64 (uint8_t, ...). In C11 and C++ the name without suffix, gpu_add, selects
+   the function by the type of the array, and records the call site for messages; in C99, and with a suffix, GPU_CHECK
+   records it. A sum is a double for f32 and f64, an int64_t for i32 and i64, a uint64_t for the unsigned types.
 
-   A form whose name has _to leaves the value in *out, device or host memory, and does not wait: gpu_sum_to(out, x,
-   n), and with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an
-   input where that is said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN,
-   or -1 (of an unsigned type: all bits set). Where T is an integer type, a value of a floating-point type for a T
-   (gpu_scale(counts, 2.5, counts, n)) does not compile: C would cut off its fraction. Cast it, or take an array of
-   floats.
+   A function whose name has _to writes its value to *out, in device or host memory: gpu_sum_to(out, x, n), with suffix
+   gpu_sum_to_f32. With device memory it does not wait. All functions accept host arrays; the call then waits. `out` may
+   be the same array as an input where the contract says so; other overlaps are refused. Integers wrap around. A
+   function that returns a value returns NaN on error, or -1 (for an unsigned type: all bits set). Where T is an integer
+   type, a floating-point argument for a T (gpu_scale(counts, 2.5, counts, n)) does not compile, because C would
+   truncate it: cast it, or use an array of floats.
 
-   Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler
-   builds then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define
-   GPU_KERNELS_FOR_C in both. (nvcc does not read the declarations below: it has these names from templates, and more
-   of them would take it longer.) */
+   A function is compiled in the file that calls it, so one that is not called costs nothing. In a file that a C
+   compiler builds it has only CPU code; to call the GPU code of the .cu file with GPU_IMPLEMENTATION from there, define
+   GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: it has these names as templates, and
+   compiling more declarations would take longer.) */
 
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
@@ -1475,67 +1502,72 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_s
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
-GPU_API gpu_status gpu_timer_start(void); /* the thread's stopwatch; on a GPU it runs in order with the queued work */
-GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for the work before it; NaN on an error */
+/* Starts the timer of this thread. On a GPU it is an event on the current stream, so it times the work queued later. */
+GPU_API gpu_status gpu_timer_start(void);
+/* Milliseconds since gpu_timer_start, including the work queued since; waits for it. NaN on error. */
+GPU_API double gpu_timer_ms(void);
 
-/* gpu_stats s; GPU_BENCH(s, 20) { launch(...); }  runs the statement once to warm up and 20 times timed (by events on a
-   GPU, queued without a wait in between), then fills s. Do not leave it with break, return or goto. */
+/* gpu_stats s; GPU_BENCH(s, 20) { launch(...); }  runs the statement once as warm-up and then 20 times, timed on a GPU
+   by events without waiting in between, and fills s. Do not leave it with break, return or goto. On error s has NaN. */
 #define GPU_BENCH(stats, reps) for (gpu__bench_begin(&(stats), (reps)); gpu__bench_next(&(stats));)
 
 /* ------------------------------------------------------------------------------------------------ src/api/several.h */
 /* ---------------------------------------------------------------------------------------------- >>several devices --
 
-   Each call works on the current device of the thread that makes it; a pointer may be another device's wherever that
-   device's memory can be reached (gpu_peer), and gpu_copy takes any two. GPU_CPU_DEVICES=4 in the environment has the
-   CPU stand for four devices, so that code for several runs on a machine without a GPU; GPUs are not used then. */
+   Each call works on the current device of its host thread. A kernel can access memory of another device if peer access
+   is possible (gpu_peer); gpu_copy copies between any two devices. With GPU_CPU_DEVICES=4 in the environment the CPU
+   acts as four devices, so that code for several devices runs on a machine without a GPU; GPUs are not used then. */
 
-/* The share of `part`, one of `parts`, in n elements: [*begin, *begin + *count). Shares lie one behind the other and
-   differ by one element at most. GPU_ERROR_INVALID_ARGUMENT and an empty share unless 0 <= part < parts. */
+/* The share of part `part` of `parts` in n elements: [*begin, *begin + *count). Shares are contiguous, in the order of
+   the parts, and their sizes differ by at most one. Unless 0 <= part < parts: GPU_ERROR_INVALID_ARGUMENT and an empty
+   share. */
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count);
 
-/* GPU_ON(1) { ... }: the block works on device 1, then the device and the stream are as they were. (Leave it at its
-   end: break, goto and return would stay on the device.) Without such a device the block is left out, with an error. */
+/* GPU_ON(1) { ... } runs the block with device 1 as the current device and then restores device and stream. (Do not
+   leave it with break, goto or return: the device would stay current.) If there is no such device, the block is skipped
+   and an error is set. */
 #define GPU_ON(device)                                                                                                 \
     for (gpu__on GPU__LINE_FN(gpu__on_) = gpu__on_begin((device), __FILE__, __LINE__); GPU__LINE_FN(gpu__on_).once;    \
          gpu__on_end(&GPU__LINE_FN(gpu__on_)))
-/* 1 if kernels on `device` can read and write the memory of `other` in place, 0 if not (gpu_copy always can), -1 after
-   an error. Access is switched on by the first call that needs it. */
+/* Whether kernels on `device` can read and write the memory of `other` directly (peer access): 1 or 0; -1 on error.
+   gpu_copy works in either case. The first call that needs peer access enables it. */
 GPU_API int gpu_peer(int device, int other);
 
-/* This process's number among those of its job on this host, as OpenMPI, MPICH, MVAPICH, PMI, PALS or Slurm tell it in
-   the environment; 0 where none does. gpu_use_local_rank gives each of them a device: the GPU of that number, counted
-   round where there are more processes than GPUs (a scheduler may show each process one GPU, which is number 0), or the
-   CPU where there is none. */
+/* The local rank: the number of this process among the processes of its job on this host, which OpenMPI, MPICH,
+   MVAPICH, PMI, PALS or Slurm set in the environment; 0 if none does. gpu_use_local_rank makes GPU (local rank mod
+   number of GPUs) the current device, or the CPU if there is no GPU. (Where a scheduler shows each process one GPU,
+   that is GPU 0.) */
 GPU_API int gpu_local_rank(void);
 GPU_API gpu_status gpu_use_local_rank(void);
 
-/* What follows is there where GPU_SEVERAL_DEVICES is defined before the include, also in the file with the
-   implementation: other programs need not wait for its compilation. */
+/* The rest needs GPU_SEVERAL_DEVICES defined before the include, also in the file with the implementation, so that
+   other programs do not compile it. */
 #ifndef GPU_SEVERAL_DEVICES
 #define gpu_each_device(fn, user) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
 #else
-/* Calls fn(part, parts, user) for every device at once, each on a host thread whose current device it is: of the GPUs 0
-   to parts - 1, or once on GPU_CPU where there are none. Returns when all have, with the status of the first part that
-   failed; gpu_error_message then tells of each that did. Part 0 is the calling thread, which has its device and stream
-   back afterwards. The default stream of a device is common to all threads. */
+/* Calls fn(part, parts, user) for every GPU at once, each call on a host thread of its own with GPU `part` as current
+   device; without a GPU, once on GPU_CPU. Returns when all calls have, with the status of the first part that failed;
+   gpu_error_message then has the messages of all that failed. Part 0 runs on the calling thread, whose device and
+   stream are restored afterwards. All threads share the default stream of a device. */
 typedef gpu_status gpu_device_fn(int part, int parts, void *user);
 GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user);
-/* Inside fn: waits for the work of the thread's own device, then until all parts have come here or have returned: what
-   each device wrote before it, all may read behind it. Fails in every part if one has failed, so none waits for ever:
-   return the status. */
+/* A barrier inside fn: waits for the work of the thread's device, then until each part has called it or has returned.
+   After it all parts can read what any device wrote before. If a part has failed it fails in all parts, so that none
+   waits forever: return its status. */
 GPU_API gpu_status gpu_each_barrier(void);
 
-/* Collective, inside fn: every part calls them, in the same order and with the same types, counts, fold and root;
-   otherwise, or if one part cannot or has returned, all of them fail and none waits. Arrays are memory of the part's
-   device, of the host where that is the CPU. Not in a graph.
+/* Collectives inside fn: every part calls them in the same order and with the same types, counts, fold and root. If the
+   calls differ, or a part fails or has returned, they fail in all parts and none waits. Arrays are memory of the part's
+   device, which is host memory on the CPU. Not permitted during graph capture.
 
-   allreduce: p[i] of every part becomes the sum, the minimum or the maximum of all parts' p[i]. reduce_scatter: the
-   same for the part's own share of p alone, gpu_split(n, part, parts, ...); the rest of its p stays. The values are
-   combined in the order of the parts, floats in double precision and rounded once; integers wrap, a NaN wins. Queued on
-   the current stream of each part, and ended there when no other part reads or writes p any more. Each device combines
-   a share out of all memories and writes it to all: the two steps of Thakur, Rabenseifner and Gropp, "Optimization of
-   Collective Communication Operations in MPICH" (2005), in one kernel; shares of 64 MiB and more are moved by the copy
-   engines, through 128 MiB for each other device, where there is room for them. */
+   allreduce: p[i] of every part becomes the sum, the minimum or the maximum of p[i] over all parts. reduce_scatter: the
+   same for the part's own share of p only, see gpu_split(n, part, parts, ...); the rest of its p is not changed. Values
+   are combined in the order of the parts; floats in double precision and rounded once; integers wrap around; NaN
+   propagates. The work is queued on the current stream of each part, and is done there when no other part accesses p
+   any more. Each device combines one share from all memories and writes it to all: the two steps of Thakur,
+   Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH" (2005), in one kernel. Shares
+   of 64 MiB and more are moved by the copy engines, through buffers of 128 MiB for each other device if there is memory
+   for them. */
 typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
 #ifndef GPU__CUDA
 GPU_OP gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold);
@@ -1549,10 +1581,10 @@ GPU_OP gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_fold fol
 #endif
 #define gpu_each_allreduce(p, n, fold) GPU__BARE_ALL(p, gpu_each_allreduce, (p, n, fold))
 #define gpu_each_reduce_scatter(p, n, fold) GPU__BARE_ALL(p, gpu_each_reduce_scatter, (p, n, fold))
-/* broadcast: the bytes at p of part `root` come to p of all. scatter: each part gets its share of root's n elements at
-   `from`, of `size` bytes each, as gpu_split(n, part, parts, ...) gives it; gather: the shares of all come to root's
-   `to`. Of `from` and `to` root's alone are looked at, and may be anywhere. They wait for the devices before and
-   after. */
+/* broadcast: copies the bytes at p of part `root` to p of all parts. scatter: copies to `share` of each part its share,
+   see gpu_split(n, part, parts, ...), of the n elements of `size` bytes at `from` of part root. gather: copies the
+   shares of all parts to `to` of part root. `from` and `to` are used in part root only, and may be any memory. The
+   calls wait for the devices before and after. */
 GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root);
 GPU_API gpu_status gpu_each_scatter(void *share, const void *from, size_t n, size_t size, int root);
 GPU_API gpu_status gpu_each_gather(void *to, const void *share, size_t n, size_t size, int root);
@@ -1568,40 +1600,41 @@ GPU_API void gpu__on_end(gpu__on *on);
 /* ---------------------------------------------------------------------------------------------------- src/api/mpi.h */
 /* --------------------------------------------------------------------------------------------- >>several machines --
 
-   MPI on device pointers: include <mpi.h> before this file, also in the file with the implementation, and link as MPI
-   programs are (mpicc; nvcc -ccbin mpicxx). Arrays may be memory of a device, pinned or ordinary. What is a device's
-   goes straight to a CUDA-aware MPI, and is staged through pinned host memory in overlapping pieces otherwise:
-   GPU_MPI_AWARE=0 or 1 in the environment says which, where the MPI's own word is wrong. The calls wait for the work of
-   the current stream, and are done when they return. n counts elements of `type`, an MPI_Datatype without gaps, and may
-   be beyond 2^31. They pair with each other, not with MPI_Send and MPI_Recv.
+   MPI on device pointers. Include <mpi.h> before gpu.h, also in the file with the implementation, and link as an MPI
+   program (mpicc; nvcc -ccbin mpicxx). Arrays may be device, page-locked or ordinary host memory. A CUDA-aware MPI gets
+   device pointers directly; for any other, device memory is staged through page-locked host memory in overlapping
+   chunks. GPU_MPI_AWARE=0 or 1 in the environment overrides what MPI reports about itself. The calls wait for the work
+   of the current stream and are done when they return. n is a number of elements of `type`, an MPI_Datatype without
+   gaps, and may exceed 2^31. Messages of these functions do not match those of MPI_Send and MPI_Recv.
 
-   Errors are agreed: what one rank cannot do, or does otherwise than the rest, all ranks of a collective return, and
-   none waits for it. Of a message the receiver hears what its sender could not do; a sender does not hear of its
-   receiver. GPU_CHECK on one rank ends the job. */
+   Errors of collectives are agreed: if one rank fails, or its call differs from the others, all ranks return the error
+   and none waits for it. A receiver is told of an error of its sender; a sender is not told of one of its receiver.
+   GPU_CHECK on one rank ends the job. */
 #ifdef MPI_VERSION
-/* Collective, behind MPI_Init: the calls below are among the ranks of `comm` from now on, and this process works on a
-   GPU of its own if the host has one for it, see gpu_use_local_rank; its number is counted among the ranks of `comm`
-   that share the host. */
+/* Collective, after MPI_Init. Selects the communicator of the functions below, and as current device GPU (r mod number
+   of GPUs), where r is the number of this process among the ranks of `comm` on its host; the CPU if there is no GPU. */
 GPU_API gpu_status gpu_mpi_use(MPI_Comm comm);
-GPU_API int gpu_mpi_rank(void);  /* of this process in the communicator, 0 before gpu_mpi_use */
-GPU_API int gpu_mpi_size(void);  /* of it, 1 before gpu_mpi_use */
-GPU_API int gpu_mpi_aware(void); /* 1: device memory goes to MPI as it is */
-/* n elements at p to rank `to`, and from rank `from`, whose gpu_mpi_send has the same n, type and tag. */
+GPU_API int gpu_mpi_rank(void);  /* rank of this process in the communicator; 0 before gpu_mpi_use */
+GPU_API int gpu_mpi_size(void);  /* number of its ranks; 1 before gpu_mpi_use */
+GPU_API int gpu_mpi_aware(void); /* 1 if device pointers are passed to MPI directly */
+/* Sends n elements at p to rank `to`; receives n from rank `from`, which must send the same n, type and tag. */
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag);
 GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag);
-/* Both at once, as at the borders of a domain: n elements each way, between places that lie apart; MPI_PROC_NULL, no
-   neighbour, leaves what would be received as it is. */
+/* Sends n elements and receives n elements at once, as for a halo exchange; the two arrays must not overlap. With
+   MPI_PROC_NULL for a missing neighbour nothing is sent, or nothing received and `receive` not changed. */
 GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
                                     int tag);
-/* Collective, by all ranks with the same n, type and root. broadcast: p of rank `root` to all. scatter: each rank gets
-   its share of the n elements at `from`, as gpu_split(n, rank, size, ...) gives it; gather: the shares of all come to
-   `to`, in the order of the ranks. What only the root has may be NULL elsewhere. allreduce: out = the elements of all
-   ranks, combined by `op` in MPI's order; `out` may be `in`. */
+/* Collectives, called by all ranks with the same n, type and root. broadcast: copies p of rank `root` to p of all.
+   scatter: copies to each rank its share, see gpu_split(n, rank, size, ...), of the n elements at `from` of rank root.
+   gather: copies the shares to `to` of rank root, in the order of the ranks. `from` and `to` may be NULL on the other
+   ranks. allreduce: out = the elements of all ranks combined by `op`, in the order that MPI chooses; `out` may be `in`,
+   and must not overlap it otherwise. */
 GPU_API gpu_status gpu_mpi_broadcast(void *p, size_t n, MPI_Datatype type, int root);
 GPU_API gpu_status gpu_mpi_scatter(void *share, const void *from, size_t n, MPI_Datatype type, int root);
 GPU_API gpu_status gpu_mpi_gather(void *to, const void *share, size_t n, MPI_Datatype type, int root);
 GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op);
-/* Collective: the status of the first rank that has one, so that all go on or none does. */
+/* Collective: returns the status of the first rank whose status is an error, on all ranks, so that either all continue
+   or none does. */
 GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 #endif
 
@@ -1627,8 +1660,8 @@ GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 #define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
-        static const T gpu__place = {__VA_ARGS__};                                                                     \
-        &gpu__place;                                                                                                   \
+        static const T gpu__literal = {__VA_ARGS__};                                                                   \
+        &gpu__literal;                                                                                                 \
     })
 #define GPU__FORCE_INLINE inline __attribute__((always_inline))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
@@ -1722,8 +1755,8 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__TYPEOF(x) decltype(x)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     [] {                                                                                                               \
-        static const T gpu__place = {__VA_ARGS__};                                                                     \
-        return &gpu__place;                                                                                            \
+        static const T gpu__literal = {__VA_ARGS__};                                                                   \
+        return &gpu__literal;                                                                                          \
     }()
 #define GPU__AT_EXIT(name)                                                                                             \
     static void name(void);                                                                                            \
@@ -2059,8 +2092,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 /* Likewise M_gpu__paired where all parameters are (type, name) or (type, name, kind), else M_gpu__unpaired. */
 #define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
 #define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
-#define GPU__PAIRED(...)                                                                                               \
-    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+#define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
 #define GPU__UNPAIRED_array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
@@ -2180,10 +2212,10 @@ typedef struct gpu__at_report {
 #endif
 
 /* What threadIdx and its like are. `known`: that they were asked for need not be noted. */
-typedef struct gpu__place_in_grid {
+typedef struct gpu__thread_indices {
     gpu_dim3 thread, block, block_dim, grid_dim;
     int known;
-} gpu__place_in_grid;
+} gpu__thread_indices;
 
 /* A thread's GPU_FORs. */
 typedef struct gpu__loops {
@@ -2198,8 +2230,8 @@ typedef struct gpu__loops {
 /* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text,
    read. */
 typedef struct gpu__cpu_thread {
-    gpu__place_in_grid id; /* while row is not 0, id.thread is found by gpu__find_thread */
-    unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
+    gpu__thread_indices id; /* while row is not 0, id.thread is found by gpu__find_thread */
+    unsigned first;         /* thread of the first row with which a kernel's `rest` begins */
     unsigned char row,
         rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
     int touched; /* the body asked for its index: it must then run once for every thread */
@@ -2227,14 +2259,14 @@ GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
    evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
    none. More than eight forget the first. */
 enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN };
-typedef struct gpu__places {
+typedef struct gpu__call_sites {
     unsigned count;
     struct {
         const char *file;
         int line, by;
     } at[8];
-} gpu__places;
-GPU__DATA GPU__TLS gpu__places gpu__noted;
+} gpu__call_sites;
+GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
    is one store in four. */
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
@@ -2273,15 +2305,15 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end) { *begin = *end = NULL; }
 #endif
 
-static inline void gpu__at(const char *file, int line, int by)
+static inline void gpu__note_site(const char *file, int line, int by)
 {
-    const unsigned k = gpu__noted.count++ % 8;
-    gpu__noted.at[k].file = file;
-    gpu__noted.at[k].line = line;
-    gpu__noted.at[k].by = by;
+    const unsigned k = gpu__noted_sites.count++ % 8;
+    gpu__noted_sites.at[k].file = file;
+    gpu__noted_sites.at[k].line = line;
+    gpu__noted_sites.at[k].by = by;
 }
 /* The next call is a part of the one before, and has its place. */
-static inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
+static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_thread(void);
 /* The threads of the block are fibers: the worker knows which of them runs. No row of a loop has this mark. */
 enum { GPU__ROW_OF_FIBERS = 255 };
@@ -2293,12 +2325,12 @@ static inline unsigned char gpu__new_row(void)
     }
     return gpu__simulated.row = gpu__simulated.rows;
 }
-static inline const gpu__place_in_grid *gpu__own_ids(void)
+static inline const gpu__thread_indices *gpu__own_ids(void)
 {
     if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
 }
-static GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
+static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__thread_indices *ids)
 {
     if (!ids->known && !gpu__simulated.touched) gpu__simulated.touched = 1;
     return ids;
@@ -2307,16 +2339,16 @@ static GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_
    Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
    gpu__simulated. */
 static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
-#define GPU__IDS_PARAMETER const gpu__place_in_grid *gpu__ids GPU__UNUSED,
+#define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
 #ifdef __cplusplus
 extern "C++" {
-static inline const gpu__place_in_grid *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
-static inline const gpu__place_in_grid *gpu__ids_here(const gpu__place_in_grid *ids) { return ids; }
+static inline const gpu__thread_indices *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
+static inline const gpu__thread_indices *gpu__ids_here(const gpu__thread_indices *ids) { return ids; }
 }
 #define GPU__IDS gpu__ids_here(gpu__ids)
 #else
-#define GPU__IDS GPU__EXTENSION _Generic(gpu__ids, const gpu__place_in_grid * : gpu__ids, default : gpu__own_ids())
+#define GPU__IDS GPU__EXTENSION _Generic(gpu__ids, const gpu__thread_indices * : gpu__ids, default : gpu__own_ids())
 #endif
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
@@ -2394,7 +2426,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #define GPU__KERNEL_THREAD(name, ...)                                                                                  \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \
-        const gpu__place_in_grid gpu__id = gpu__simulated.id;                                                          \
+        const gpu__thread_indices gpu__id = gpu__simulated.id;                                                         \
         name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                               \
     }
 #define GPU__KERNEL_OF(name, ...)                                                                                      \
@@ -2836,7 +2868,7 @@ static inline void gpu__loop_share(gpu__loop *l, int empty)
     if (empty) l->hi[split] = l->lo[split];
 }
 
-static inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny, size_t nz)
+static inline gpu__loop gpu__loop_open(const gpu__thread_indices *id, int dims, size_t nx, size_t ny, size_t nz)
 {
     gpu__loop l;
     gpu__cpu_thread *t = &gpu__simulated;
@@ -2910,7 +2942,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))              \
     {                                                                                                                  \
-        gpu__place_in_grid gpu__id = gpu__simulated.id;                                                                \
+        gpu__thread_indices gpu__id = gpu__simulated.id;                                                               \
         const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
         unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z;                                                        \
         unsigned char gpu__row;                                                                                        \
@@ -3086,7 +3118,7 @@ enum {
 
 /* Stands for a NULL that the caller passed, where NULL means 'to the host': in every file of a program the same. */
 #define GPU__NOWHERE ((void *)~(uintptr_t)0)
-#define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
+#define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API int gpu__current_is_cpu(void); /* is that where the current device's work is done? */
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
@@ -4380,7 +4412,7 @@ static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type typ
     if (type < GPU_F32 || type > GPU_U64)
         return gpu__refuse(call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
     if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
-        return gpu__refuse(call, "%zu rows of %zu elements " GPU__NEGATIVE, rows, cols);
+        return gpu__refuse(call, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, cols);
     if (rows && cols && !x)
         return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);
     return gpu__check_extent(call, x, rows * cols * size);
@@ -5753,7 +5785,7 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
 #define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)             \
+    GPU__HOT target static inline void gpu__note_site##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)      \
     {                                                                                                                  \
         gpu__fill_numbers(j, at, out, n);                                                                              \
     }
@@ -5762,7 +5794,7 @@ GPU__COPIES(GPU__AT_COPY, 0)
 /* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
 static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
 {
-    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__at);
+    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
     const gpu__fill *j = (const gpu__fill *)in[1];
     uint64_t at = j->position + (uintptr_t)in[0];
     uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
@@ -7457,7 +7489,8 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
         const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
         const size_t span = gpu__gemm_span(&x, g->batch);
         if (span == SIZE_MAX)
-            return gpu__refuse(j->name, "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, " GPU__NEGATIVE,
+            return gpu__refuse(j->name,
+                               "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, are " GPU__TOO_LARGE,
                                name[k], x.rows, x.cols, x.ld, x.stride);
         gpu__job_in(j, k, name[k], at[k], span, j->out_size);
     }
@@ -8971,7 +9004,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
         const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
         gpu__moments m;
         gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__go_on(GPU__BY_PREWRITTEN);
+        gpu__keep_site(GPU__BY_PREWRITTEN);
         return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
     }
     return gpu__job_call(&j);
@@ -10561,7 +10594,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
         const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
         gpu__moments m;
         gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__go_on(GPU__BY_PREWRITTEN);
+        gpu__keep_site(GPU__BY_PREWRITTEN);
         return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
     }
     return gpu__job_call(&j);
@@ -14166,7 +14199,7 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 /* ---------------------------------------------------------------------------------------- src/language/bare_names.h */
 /* What a bare name is: the function for the type that the pointer x points to. Another type is refused by one line that
    says which there are; a default takes the call, so that no further line follows. */
-#define GPU__HERE_TOO gpu__at(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
+#define GPU__HERE_TOO gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__is {
@@ -14314,18 +14347,17 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
 #define GPU_HOST_FREE(p) free(p)
 #endif
 #ifdef GPU__CUDA
-static __global__ void gpu__probe(void) {
-} /* asked for its attributes to find out whether this program holds code for a device */
+static __global__ void gpu__probe(void) {} /* its attributes tell whether this program has code for a device */
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
-/* nvcc's pass over the device code needs no host functions. (It would warn that the program's allocator is never
+/* nvcc's device pass needs no host functions. (This one avoids its warning that the program's allocator is never
    called.) */
 static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
 #else
 
 #ifdef GPU__MSVC
 #pragma warning(push)
-#pragma warning(disable : 4996) /* it would have getenv, fopen and strncpy replaced by its own */
+#pragma warning(disable : 4996) /* it recommends Microsoft's replacements of getenv, fopen and strncpy */
 #endif
 #include <limits.h>
 #if defined(MPI_VERSION) && defined(OPEN_MPI)
@@ -14363,7 +14395,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #define GPU__SWITCH_UCONTEXT 1
 #include <ucontext.h>
 #endif
-/* On x86-64 the switch is a function that kernels call themselves: see gpu__turn. */
+/* On x86-64 kernels call the switch themselves: see gpu__turn. */
 #if defined(GPU__SWITCH_ASM) && defined(GPU__NAKED) && !defined(_WIN32)
 #define GPU__SWITCH_NAKED 1
 #endif
@@ -14383,7 +14415,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #endif
 #ifdef __linux__
 #include <sys/syscall.h>
-#ifndef __cplusplus /* strict C hides it */
+#ifndef __cplusplus /* strict C does not declare it */
 extern long syscall(long, ...);
 #endif
 #endif
@@ -14394,14 +14426,14 @@ extern long syscall(long, ...);
 #define GPU__MAP_ANONYMOUS MAP_ANONYMOUS
 #elif defined(MAP_ANON)
 #define GPU__MAP_ANONYMOUS MAP_ANON
-#else /* strict C99 hides both */
+#else /* strict C99 defines neither */
 #define GPU__MAP_ANONYMOUS 0x20
 #endif
 #endif
 #ifdef __linux__
 #ifdef MADV_HUGEPAGE
 #define GPU__HUGE_PAGES MADV_HUGEPAGE
-#else /* strict C99 hides both */
+#else /* strict C99 defines neither */
 #define GPU__HUGE_PAGES 14
 extern int madvise(void *, size_t, int);
 #endif
@@ -14419,14 +14451,14 @@ extern int madvise(void *, size_t, int);
 #if defined(__cplusplus) && !defined(GPU_STATIC)
 extern "C" {
 #endif
-#ifndef GPU_STATIC /* there the declaration is the definition already */
+#ifndef GPU_STATIC /* with GPU_STATIC the declaration is the definition */
 GPU__TLS gpu__cpu_thread gpu__simulated;
-GPU__TLS gpu__places gpu__noted;
+GPU__TLS gpu__call_sites gpu__noted_sites;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif
 
 /* ------------------------------------------------------------------------------------------------- src/core/state.h */
-/* ------------------------------------------------------------------------------------------------ shared helpers -- */
+/* -------------------------------------------------------------------------------------------------- shared state -- */
 
 enum {
     GPU__MAX_DEVICES = 64,
@@ -14439,81 +14471,81 @@ enum {
 };
 #define GPU__MAX_GRID_X ((size_t)0x7fffffff)
 #define GPU__CPU_SHARED                                                                                                \
-    ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: what every GPU has */
+    ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: the least that a GPU has */
 
-typedef struct gpu__device { /* what the hot path needs to know, asked once */
-    int state;               /* 0 not asked, 1 usable, 2 not usable */
+typedef struct gpu__device { /* properties that launches need, queried once */
+    int state;               /* 0: not queried, 1: usable */
     int multiprocessors, threads_per_multiprocessor;
     size_t shared_optin;
 } gpu__device;
 
-/* The one that all threads share, also where nvcc was told to make NULL a stream of each thread. */
+/* The default stream that all threads share, also if nvcc compiles NULL as a default stream for each thread. */
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 #define GPU__DEFAULT_STREAM cudaStreamLegacy
 #else
 #define GPU__DEFAULT_STREAM NULL
 #endif
 
-typedef struct gpu__block gpu__block; /* a piece of a GPU's memory */
+typedef struct gpu__block gpu__block; /* a block of device memory, see src/cuda/pool.h */
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
     int device, number;
-    int users; /* of a stream that is not ours: how often it was asked for and not freed since; 0: it is ours */
+    int users; /* of a wrapped stream: gpu_stream_from_native less gpu_stream_free; 0: gpu.h made the stream */
     struct gpu__workspace *workspace;
-    gpu__block **kept; /* by size: allocated and freed on this stream, which may have them again without waiting */
-    struct gpu__stream *next; /* of the streams of the device */
+    gpu__block **kept; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
+    struct gpu__stream *next; /* in the list of streams of the device */
 };
 struct gpu__event {
     void *native; /* a cudaEvent_t; NULL on the CPU */
     int device, recorded;
-    double seconds; /* on the CPU: when */
+    double seconds; /* time of its recording on the CPU */
 };
 
-typedef struct gpu__pool { /* what is counted of a device's memory, guarded by memory_lock */
+typedef struct gpu__pool { /* statistics of a device's memory, guarded by memory_lock: see gpu_memory_stats */
     size_t used, peak, limit, allocations;
-    size_t held; /* bytes that were taken from the driver */
+    size_t held; /* bytes taken from the driver or the system */
 } gpu__pool;
 static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
 
 static struct {
     int init_lock, error_lock, memory_lock, ready;
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
-    int gpus;        /* usable GPUs, or what stands for them */
-    int stand_ins;   /* GPU_CPU_DEVICES: the CPU stands for so many devices; 0: for none */
-    int gpus_in_use; /* of them this program has used so many */
-    long process;    /* that started the library */
+    int gpus;        /* number of usable GPUs, or of the devices that the CPU acts as */
+    int cpu_devices; /* GPU_CPU_DEVICES: the number of devices that the CPU acts as, or 0 */
+    int gpus_in_use; /* number of GPUs that this program has used */
+    long process;    /* identifier of the process that started the library */
     int nvtx;
-    int default_device; /* where threads start */
+    int default_device; /* the device that threads start on */
     int threads;        /* GPU_THREADS, 0 if not set */
-    int allocator;      /* what gpu_malloc gives on a GPU */
+    int allocator;      /* the kind of memory that gpu_malloc returns on a GPU */
     int sync, debug, quiet, no_signals;
-    int cuda_ended; /* the program ends */
+    int cuda_ended; /* the program exits, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
-    int unseen; /* errors nobody looked at; the first of them is in unseen_message */
+    int unseen; /* number of errors that were not checked; unseen_message is the first of them */
     char unseen_message[2048];
 } gpu__global;
 
-/* What the library keeps for a host thread; gpu__simulated is the thread of a kernel that runs on it. */
+/* State of a host thread. (gpu__simulated is the state of the kernel's thread that runs on it.) */
 static GPU__TLS struct {
     int entered, device;
-    gpu_stream current;       /* stream; NULL is the default one */
+    gpu_stream current;       /* the current stream; NULL is the default stream */
     void *stream;             /* its cudaStream_t */
-    struct gpu__graph *graph; /* between gpu_graph_begin and gpu_graph_end: the one that is being made */
-    gpu_stream before_graph;  /* was current before it */
+    struct gpu__graph *graph; /* the graph that is being captured, or NULL */
+    gpu_stream before_graph;  /* the stream that was current before the capture */
     gpu_status error;
     int unseen;
     char message[1536], checked[2048];
-    uint64_t seed, position; /* of the random numbers */
+    uint64_t seed, position; /* of the random number generator */
     uint32_t sequence;
     struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
     int timer_device, timer_runs;
-    int threads; /* gpu_set_threads, 0: the default */
+    int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Is the device a GPU? The number of one may stand for the CPU, see GPU_CPU_DEVICES. */
-static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.stand_ins; }
+/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. */
+static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.cpu_devices; }
 
-static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
+static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
     if (++*tries <= 100) return;
 #ifdef _WIN32
@@ -14532,7 +14564,7 @@ static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
 static int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
 static void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
-/* All host memory of the library comes from here. `zero`: set to zero. */
+/* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)
 {
     void *p = GPU_HOST_MALLOC(bytes);
@@ -14551,11 +14583,12 @@ static long gpu__process(void)
 #endif
 }
 
-/* In a child of the process that started the library: OpenMP's threads are not there, and gcc's would be waited for
-   without end; nor does CUDA work. Asked only where threads would be woken, as it costs a system call. */
+/* Whether this process was forked from the one that started the library. The threads of OpenMP do not exist in it, and
+   gcc's OpenMP would wait for them forever; nor does CUDA work. It costs a system call, so it is called only before
+   threads are started. */
 static int gpu__forked(void) { return gpu__process() != gpu__global.process; }
 
-static double gpu__seconds(void) /* a clock that never goes back */
+static double gpu__seconds(void) /* time of a monotonic clock */
 {
 #ifdef _WIN32
     LARGE_INTEGER ticks, frequency;
@@ -14567,7 +14600,7 @@ static double gpu__seconds(void) /* a clock that never goes back */
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 #elif defined(_OPENMP)
-    return omp_get_wtime(); /* strict C99 hides clock_gettime */
+    return omp_get_wtime(); /* strict C99 does not declare clock_gettime */
 #elif defined(TIME_UTC)
     struct timespec t;
     timespec_get(&t, TIME_UTC);
@@ -14583,11 +14616,11 @@ static double gpu__seconds(void) /* a clock that never goes back */
 static void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)
-        fprintf(stderr, "gpu.h: %d error%s not looked at; the first: %s\n", gpu__global.unseen,
+        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
 }
 
-/* Records "file:line: call: sentence" as the thread's last error. `file` NULL: the place the caller's macro noted. */
+/* Records "file:line: call: sentence" as the thread's last error. If `file` is NULL, the site is that of this call. */
 GPU__PRINTF(5, 0)
 static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format,
                               va_list args)
@@ -14629,7 +14662,7 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
-static void gpu__seen(void) /* the caller has looked at this thread's errors */
+static void gpu__errors_seen(void) /* the caller has checked this thread's errors */
 {
     if (!gpu__thread.unseen) return;
     gpu__lock(&gpu__global.error_lock);
@@ -14640,19 +14673,19 @@ static void gpu__seen(void) /* the caller has looked at this thread's errors */
 
 GPU_API gpu_status gpu_error(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     return gpu__thread.error;
 }
 
 GPU_API const char *gpu_error_message(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     return gpu__thread.error ? gpu__thread.message : "";
 }
 
 GPU_API void gpu_clear_error(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     gpu__thread.error = GPU_OK;
 }
 
@@ -14674,38 +14707,50 @@ GPU_API const char *gpu_status_name(gpu_status status)
 
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line)
 {
-    char place[256];
+    char site[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
-    unsigned k, count = gpu__noted.count;
-    for (k = 0; k < 8 && k < count; k++) /* takes back the place that GPU_CHECK noted, and whatever its call left */
-        if (gpu__noted.at[(count - 1 - k) % 8].line == line && !strcmp(gpu__noted.at[(count - 1 - k) % 8].file, file)) {
-            gpu__noted.count = count - 1 - k;
+    unsigned k, count = gpu__noted_sites.count;
+    for (k = 0; k < 8 && k < count; k++) /* removes the site that GPU_CHECK noted, and those that its call left */
+        if (gpu__noted_sites.at[(count - 1 - k) % 8].line == line &&
+            !strcmp(gpu__noted_sites.at[(count - 1 - k) % 8].file, file)) {
+            gpu__noted_sites.count = count - 1 - k;
             break;
         }
     if (status == GPU_OK) return 1;
-    gpu__seen();
-    snprintf(place, sizeof place, "%s:%d: ", file, line);
-    if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
-    snprintf(gpu__thread.checked, sizeof gpu__thread.checked, "%s%s failed with %s%s%s", place, call,
+    gpu__errors_seen();
+    snprintf(site, sizeof site, "%s:%d: ", file, line);
+    if (!strncmp(why, site, strlen(site))) why += strlen(site); /* the message has the same site: print it once */
+    snprintf(gpu__thread.checked, sizeof gpu__thread.checked, "%s%s failed with %s%s%s", site, call,
              gpu_status_name(status), *why ? ": " : "", why);
     return 0;
 }
 
 GPU_API const char *gpu__check_message(void) { return gpu__thread.checked; }
 
-/* The answer of calls that make no sense while a graph is being made. */
+/* Not permitted during stream capture. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)
 {
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                     "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end",
+                     "not permitted while this thread captures a graph, because %s; call it before gpu_graph_begin or "
+                     "after gpu_graph_end",
                      why);
+}
+#define GPU__NOT_RUN_YET "the captured work has not run yet"
+
+/* Refuses n elements of `size` bytes that exceed the address space, as a negative n does, converted to size_t. */
+static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
+{
+    if (!size || n <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
+    return size == 1
+               ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are " GPU__TOO_LARGE, n)
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
 }
 static gpu_status gpu__no_host_memory(const char *call)
 {
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
 }
 
-/* A line of what gpu_doctor prints. */
+/* Prints one line of gpu_doctor; returns `problem`. */
 GPU__PRINTF(4, 5)
 static int gpu__doctor_says(FILE *out, int problem, const char *what, const char *format, ...)
 {
@@ -14721,49 +14766,50 @@ static int gpu__doctor_says(FILE *out, int problem, const char *what, const char
 /* ----------------------------------------------------------------------------------------------- src/core/backend.h */
 /* ------------------------------------------------------------------------------------------------------ backends --
 
-   A backend is what a device can do: the CPU's functions are gpu__cpu_NAME in src/cpu/, those of the GPUs
-   gpu__cuda_NAME in src/cuda/, with the same arguments; all are listed here, and src/core/backends.h says which device
-   has which. What is left to core is alike for all devices: arguments are checked, and handles and allocations listed,
-   before a backend is called. They report errors as `call`; a NULL call wants none reported. */
+   A backend is the set of functions that a device provides. This is the list of them: the CPU backend defines each as
+   gpu__cpu_NAME in src/cpu/, the CUDA backend as gpu__cuda_NAME in src/cuda/, with the same arguments, and
+   src/core/backend_tables.h assigns a backend to each device. Core does what does not depend on the device, before it
+   calls a backend: it checks arguments and keeps the ledger of allocations and handles. A backend reports its errors
+   under the name `call`; if that is NULL it reports none. */
 
 typedef struct gpu__allocation {
-    void *p, *raw; /* what the caller has, and what the allocator gave: host memory, or the gpu__block */
+    void *p, *raw; /* the caller's pointer; what the allocator returned: host memory, or a gpu__block */
     size_t bytes;
     int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
-    int home;          /* the device whose memory it is: GPU_CPU for all host memory */
-    gpu_stream stream; /* current when it was made */
-    const char *file;  /* where it was made */
+    int home;          /* the device that owns the memory: GPU_CPU for all host memory */
+    gpu_stream stream; /* the current stream at its allocation */
+    const char *file;  /* call site of its allocation */
     int line;
 } gpu__allocation;
 
 enum { GPU__WAIT, GPU__QUEUE };
 /* OP(result, name, (parameters)) for each. */
 #define GPU__BACKEND_DEVICES(OP)                                                                                       \
-    OP(int, count, (char *why, size_t size))              /* how many there are, and why there is none */              \
-    OP(void, started, (void))                             /* the environment was read */                               \
-    OP(gpu_status, use, (int device, const char *call))   /* this host thread's calls go there from now on */          \
-    OP(gpu_status, ready, (int device, const char *call)) /* before anything is asked of a device */                   \
-    OP(gpu_status, sync, (const char *call))              /* waits for all that the current device has to do */        \
+    OP(int, count, (char *why, size_t size))              /* number of devices; why there is none */                   \
+    OP(void, started, (void))                             /* called once, after the environment was read */            \
+    OP(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */        \
+    OP(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */              \
+    OP(gpu_status, sync, (const char *call))              /* waits for all work of the current device */               \
     OP(gpu_status, query, (int device, gpu_info *info))                                                                \
-    OP(int, peer, (int device, int other))      /* does it reach the other's memory in place? */                       \
-    OP(int, doctor, (FILE * out))               /* how many things are to be done */                                   \
-    OP(gpu_status, quiesce, (const char *call)) /* gpu_shutdown begins: waits for all devices ... */                   \
-    OP(gpu_status, close, (const char *call))   /* ... and ends, after all that was listed is freed */
+    OP(int, peer, (int device, int other))      /* whether its kernels can access the other's memory */                \
+    OP(int, doctor, (FILE * out))               /* number of problems found */                                         \
+    OP(gpu_status, quiesce, (const char *call)) /* first step of gpu_shutdown: waits for all devices */                \
+    OP(gpu_status, close, (const char *call))   /* its last step, after the ledger is empty */
 #ifdef GPU_SEVERAL_DEVICES
 #define GPU__BACKEND_SEVERAL(OP)                                                                                       \
     OP(gpu_status, exchange_open, (int parts, uint64_t **flags, size_t *reach, const char *call))                      \
-    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* is run, or queued */            \
-    OP(void, exchange_give_up, (const gpu__exchange_args *a)) /* no queued one waits for this part any more */
+    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* runs or queues it */            \
+    OP(void, exchange_give_up, (const gpu__exchange_args *a)) /* queued ones no longer wait for this part */
 #else
 #define GPU__BACKEND_SEVERAL(OP)
 #endif
 #define GPU__BACKEND_MEMORY(OP)                                                                                        \
     OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
     OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
-    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of what was freed and is kept */     \
-    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* since then */           \
+    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */             \
+    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */   \
     OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
-    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* where the driver's count differs from ours */      \
+    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */     \
     OP(gpu_status, trim, (const char *call))                                                                           \
     OP(gpu_status, where, (const void *p, gpu_place *place, const char *call))
 #define GPU__BACKEND_TRANSFER(OP)                                                                                      \
@@ -14774,13 +14820,13 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
 #define GPU__BACKEND_STREAMS(OP)                                                                                       \
     OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))                                   \
-    OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* that stands for it, or NULL */ \
+    OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* one that wraps it, or NULL */  \
     OP(void, stream_close, (gpu_stream stream))                                                                        \
     OP(gpu_status, finish, (const char *call))      /* waits for the current stream */                                 \
-    OP(int, finished, (int wait, const char *call)) /* has it ended its work? -1 after an error */                     \
+    OP(int, finished, (int wait, const char *call)) /* whether its work is done; -1 on error */                        \
     OP(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
 #define GPU__BACKEND_EVENTS(OP)                                                                                        \
-    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* unless it is open */                            \
+    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* does nothing if it is open */                   \
     OP(gpu_status, event_record, (gpu_event event, const char *call))                                                  \
     OP(gpu_status, event_wait, (gpu_event event, const char *call))                                                    \
     OP(gpu_status, event_sync, (gpu_event event, const char *call))                                                    \
@@ -14790,14 +14836,14 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, graph_begin, (gpu_graph graph, const char *call))                                                   \
     OP(gpu_status, graph_end, (gpu_graph graph, const char *call))                                                     \
     OP(gpu_status, graph_launch, (gpu_graph graph, const char *call))                                                  \
-    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* until no launch of it runs */                   \
+    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */                       \
     OP(void, graph_close, (gpu_graph graph))
 #define GPU__BACKEND_LAUNCH(OP)                                                                                        \
     OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
     OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
     OP(gpu_status, set_constant,                                                                                       \
        (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line)) /* a GPU's copy of the constant */                                                                  \
+        int line)) /* sets the device's copy of the constant */                                                        \
     OP(gpu_status, get_constant,                                                                                       \
        (void *target, const void *symbol, size_t bytes, int device_code, const char *name, const char *file,           \
         int line))                                                                                                     \
@@ -14816,42 +14862,44 @@ enum { GPU__WAIT, GPU__QUEUE };
 typedef struct gpu__backend {
     GPU__BACKEND(GPU__BACKEND_MEMBER)
 } gpu__backend;
-/* That of a device; of 0 also where no GPU is known of: the GPUs', or the CPU's in a program without CUDA. */
+/* The backend of a device. Device 0 may be asked for before GPUs are counted: its backend is CUDA's, or the CPU's in a
+   program without CUDA. */
 static inline const gpu__backend *gpu__backend_of(int device);
 
 /* ------------------------------------------------------------------------------------------------- src/core/start.h */
 /* --------------------------------------------------------------------------------------------------------- start -- */
 
-static int gpu__number(const char *v, long *out) /* a whole decimal number and nothing else */
+static int gpu__number(const char *v, long *out) /* whether v is a decimal integer and nothing else */
 {
     char *end;
     *out = strtol(v, &end, 10);
     return end != v && *end == 0 && (*v < '0' || *v > '9') == 0;
 }
 
-/* What is wrong in the environment is printed, and noted as an error that needs no second look. */
-static void gpu__bad_environment(gpu_status status, const char *what)
+/* Prints an error in the environment and records it as the thread's error, marked as checked, so that it is not printed
+   again at exit. */
+static void gpu__environment_error(gpu_status status, const char *what)
 {
     if (!*what) return;
     fprintf(stderr, "gpu.h: %s\n", what);
     gpu__fail(status, "environment", "%s", what);
-    gpu__seen();
+    gpu__errors_seen();
 }
-static void gpu__not_understood(const char *name, const char *value, const char *expected)
+static void gpu__environment_refused(const char *name, const char *value, const char *expected)
 {
     char what[256];
-    snprintf(what, sizeof what, "%s=%s is not understood; expected %s", name, value, expected);
-    gpu__bad_environment(GPU_ERROR_INVALID_ARGUMENT, what);
+    snprintf(what, sizeof what, "%s=%s is not valid; expected %s", name, value, expected);
+    gpu__environment_error(GPU_ERROR_INVALID_ARGUMENT, what);
 }
-static int gpu__flag(const char *name) /* 0 or 1; anything else is said and taken as 0 */
+static int gpu__environment_flag(const char *name) /* 0 or 1; any other value is reported and counts as 0 */
 {
     const char *v = getenv(name);
     if (!v || !*v || !strcmp(v, "0")) return 0;
     if (!strcmp(v, "1")) return 1;
-    gpu__not_understood(name, v, "0 or 1; using 0");
+    gpu__environment_refused(name, v, "0 or 1; using 0");
     return 0;
 }
-/* GPU_DEVICE: where threads start; `bad` says what is wrong with it. */
+/* The device that threads start on, from the value of GPU_DEVICE; `bad` says what is wrong with that. */
 static int gpu__default_device(const char *device, int gpus, int built, char *bad, size_t size)
 {
     const int chosen = gpus ? 0 : GPU_CPU;
@@ -14865,36 +14913,35 @@ static int gpu__default_device(const char *device, int gpus, int built, char *ba
     } else if (gpu__number(device, &number) && number < gpus)
         return (int)number;
     else if (gpus)
-        snprintf(bad, size, "GPU_DEVICE=%s is not understood; expected cpu, gpu or a number from 0 to %d; using %d",
-                 device, gpus - 1, chosen);
+        snprintf(bad, size, "GPU_DEVICE=%s is not valid; expected cpu, gpu or a number from 0 to %d; using %d", device,
+                 gpus - 1, chosen);
     else
-        snprintf(bad, size,
-                 "GPU_DEVICE=%s is not understood or not there; expected cpu, as there is no usable GPU; using the CPU",
+        snprintf(bad, size, "GPU_DEVICE=%s is not valid; expected cpu, as there is no usable GPU; using the CPU",
                  device);
     return chosen;
 }
-static int gpu__wanted_threads(const char *v) /* GPU_THREADS, or 0 */
+static int gpu__environment_threads(const char *v) /* the value of GPU_THREADS, or 0 */
 {
     long number;
     if (!v || !*v) return 0;
     if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
-    gpu__not_understood("GPU_THREADS", v, "a number from 1 to 256; using the default");
+    gpu__environment_refused("GPU_THREADS", v, "a number from 1 to 256; using the default");
     return 0;
 }
-static int gpu__wanted_devices(const char *v) /* GPU_CPU_DEVICES, or 0 */
+static int gpu__environment_devices(const char *v) /* the value of GPU_CPU_DEVICES, or 0 */
 {
     long number;
     if (!v || !*v) return 0;
     if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_DEVICES) return (int)number;
-    gpu__not_understood("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU stands for no device");
+    gpu__environment_refused("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU acts as one device");
     return 0;
 }
-static int gpu__wanted_allocator(const char *v) /* GPU_ALLOCATOR */
+static int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
     if (v && !strcmp(v, "managed")) return GPU__MANAGED;
     if (v && !strcmp(v, "unpooled")) return GPU__UNPOOLED;
     if (v && *v && strcmp(v, "device"))
-        gpu__not_understood("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
+        gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
     return GPU__DEVICE;
 }
 #ifdef GPU__AT_EXIT_LATE
@@ -14912,24 +14959,24 @@ static void gpu__init(void)
         gpu__unlock(&gpu__global.init_lock);
         return;
     }
-    gpu__global.stand_ins = gpu__wanted_devices(getenv("GPU_CPU_DEVICES"));
-    if (gpu__global.stand_ins)
-        gpus = no_gpu ? 0 : gpu__global.stand_ins;
-    else if (!no_gpu) /* else the driver is not even started: a quick start, and no GPU memory taken */
+    gpu__global.cpu_devices = gpu__environment_devices(getenv("GPU_CPU_DEVICES"));
+    if (gpu__global.cpu_devices)
+        gpus = no_gpu ? 0 : gpu__global.cpu_devices;
+    else if (!no_gpu) /* with GPU_DEVICE=cpu the driver is not started: that is faster and takes no GPU memory */
         gpus = gpu->count(why, sizeof why);
     gpu__global.gpus = gpus;
     gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
-    gpu__global.threads = gpu__wanted_threads(getenv("GPU_THREADS"));
-    gpu__global.allocator = gpu__wanted_allocator(getenv("GPU_ALLOCATOR"));
-    gpu__global.quiet = gpu__flag("GPU_QUIET");
-    gpu__global.sync = gpu__flag("GPU_SYNC");
-    gpu__global.debug = gpu__flag("GPU_DEBUG");
-    gpu__global.no_signals = gpu__flag("GPU_NO_SIGNALS");
-    gpu__global.nvtx = gpu__flag("GPU_NVTX");
+    gpu__global.threads = gpu__environment_threads(getenv("GPU_THREADS"));
+    gpu__global.allocator = gpu__environment_allocator(getenv("GPU_ALLOCATOR"));
+    gpu__global.quiet = gpu__environment_flag("GPU_QUIET");
+    gpu__global.sync = gpu__environment_flag("GPU_SYNC");
+    gpu__global.debug = gpu__environment_flag("GPU_DEBUG");
+    gpu__global.no_signals = gpu__environment_flag("GPU_NO_SIGNALS");
+    gpu__global.nvtx = gpu__environment_flag("GPU_NVTX");
     gpu__global.process = gpu__process();
-    if (built && !gpus && !no_gpu && !gpu__global.stand_ins && !gpu__global.quiet)
+    if (built && !gpus && !no_gpu && !gpu__global.cpu_devices && !gpu__global.quiet)
         fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
-    gpu__bad_environment(GPU_ERROR_INVALID_DEVICE, bad_device);
+    gpu__environment_error(GPU_ERROR_INVALID_DEVICE, bad_device);
     if (gpus) gpu__backend_of(0)->started();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
@@ -14944,16 +14991,17 @@ static int gpu__cpu_threads(void)
     int threads = gpu__thread.threads   ? gpu__thread.threads
                   : gpu__global.threads ? gpu__global.threads
                                         : omp_get_max_threads();
-    return threads < GPU__MAX_THREADS ? threads : (int)GPU__MAX_THREADS; /* OMP_NUM_THREADS may ask for any number */
+    return threads < GPU__MAX_THREADS ? threads : (int)GPU__MAX_THREADS; /* OMP_NUM_THREADS may be any number */
 #else
     return 1;
 #endif
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/ledger.h */
-/* -------------------------------------------------------------------------------------------------------- memory -- */
+/* -------------------------------------------------------------------------------------------------------- ledger --
 
-/* All live allocations by address: open addressing, linear probing, a power of two of slots, at most half full. */
+   All live allocations and handles by address: a hash table with open addressing and linear probing, whose number of
+   slots is a power of two; at most half full. */
 static struct {
     gpu__allocation *slot;
     size_t slots, used;
@@ -14961,23 +15009,25 @@ static struct {
         const void *p;
         const char *file;
         int line;
-    } freed[1024]; /* the last ones that were freed, so that a use, or a second free, can name the first */
+    } freed[1024]; /* the call sites of the last frees, for messages about a use after free or a double free */
     unsigned next_freed;
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
-static size_t gpu__hash(const void *p) { return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20); }
-static gpu__allocation *
-gpu__find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
+static size_t gpu__ledger_hash(const void *p)
+{
+    return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
+}
+static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the empty slot for it; NULL: no table */
 {
     size_t i;
     if (!gpu__ledger.slots) return NULL;
-    for (i = gpu__hash(p);; i++) {
+    for (i = gpu__ledger_hash(p);; i++) {
         gpu__allocation *a = &gpu__ledger.slot[i & (gpu__ledger.slots - 1)];
         if (!a->p || a->p == p) return a;
     }
 }
-static int gpu__grow(void)
+static int gpu__ledger_grow(void)
 {
     gpu__allocation *old = gpu__ledger.slot;
     size_t i, n = gpu__ledger.slots;
@@ -14986,32 +15036,33 @@ static int gpu__grow(void)
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
     for (i = 0; i < n; i++)
-        if (old[i].p) *gpu__find(old[i].p) = old[i];
+        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
     if (old) GPU_HOST_FREE(old);
     return 1;
 }
 
-/* -- spans: which allocation does a pointer point into? -- Every call asks that of each of its arrays, so a look-up
-   takes no lock and a few ns, wherever in an allocation p points and however many there are. A span is listed under
-   the one or two aligned granules of 1 << k bytes that it touches, for the smallest k that covers it; a look-up
-   tries the granule that p is in for each k in use. Writers hold memory_lock, and make `sequence` odd while they
-   write: a reader that saw it change looks again. The span of freed memory stays, as such, for as long as the memory
-   stays with gpu.h: then, and only then, is it certain that nobody else has it. */
-enum { GPU__MARKS = 64 }; /* bytes on either side of host memory, see there */
+/* -- spans: the address ranges of allocations, to find the one that a pointer points into -- Every call looks up each
+   of its arrays, so a look-up takes no lock and a few ns, wherever in its allocation p points and however many
+   allocations there are. A span is listed under the one or two aligned granules of 1 << k bytes that it overlaps, for
+   the smallest k whose granule is as large as the span; a look-up tries the granule of p for each k in use. `sequence`
+   is a sequence lock: writers hold memory_lock and make it odd while they write, and a reader that saw it change
+   starts again. The span of freed memory stays in the table, marked as freed, as long as the memory stays with gpu.h,
+   since only then can no other code own it. */
+enum { GPU__GUARD_BYTES = 64 }; /* size of the guard zones on both sides of host memory, see core/quarantine.h */
 enum {
     GPU__SPAN_FREED = 1,
-    GPU__SPAN_SECOND = 2, /* listed under the second of its granules */
-    GPU__SPAN_MARKS = 4,  /* what lies within GPU__MARKS bytes on either side is part of it */
-    GPU__SPAN_BLOCK = 8,  /* what follows up to a multiple of 512 bytes is */
-    GPU__SPAN_FLAGS = 15  /* in the low bits of `start`, whose address is a multiple of 16 */
+    GPU__SPAN_SECOND = 2,  /* this entry is listed under the second of its granules */
+    GPU__SPAN_GUARDED = 4, /* it owns GPU__GUARD_BYTES bytes on both sides, too */
+    GPU__SPAN_BLOCK = 8,   /* it owns the bytes up to the next multiple of 512, too */
+    GPU__SPAN_FLAGS = 15   /* in the low bits of `start`: addresses are multiples of 16 */
 };
 typedef struct gpu__span {
-    uintptr_t start, end; /* of what was asked for; start 0: an empty slot */
+    uintptr_t start, end; /* the requested bytes; start 0: an empty slot */
 } gpu__span;
 typedef struct gpu__span_table {
     gpu__span *slot; /* open addressing, linear probing, at most half full */
     size_t mask;
-    struct gpu__span_table *older; /* kept, because a reader may be in it yet */
+    struct gpu__span_table *older; /* kept, because a reader may still use it */
 } gpu__span_table;
 static gpu__span gpu__first_spans[4096];
 static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_spans / sizeof gpu__first_spans[0] - 1,
@@ -15019,7 +15070,7 @@ static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_s
 static struct {
     gpu__span_table *table;
     size_t sequence;
-    uint64_t levels; /* bit k: there are spans listed under granules of 1 << k bytes */
+    uint64_t levels; /* bit k: some span is listed under a granule of 1 << k bytes */
     size_t used, count[64];
 } gpu__spans = {&gpu__first_table, 0, 0, 0, {0}};
 
@@ -15027,12 +15078,12 @@ static inline size_t gpu__span_hash(uintptr_t granule, int k)
 {
     return (size_t)(((uint64_t)granule << 6 | (uint64_t)k) * 0x9e3779b97f4a7c15u >> 32);
 }
-/* All that belongs to a span, asked for or not: at least one byte, and no two spans share one. */
+/* The bytes that a span owns, with guard zones and rounding: at least one, and none is another span's. */
 static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
 {
     const uintptr_t flags = span->start & GPU__SPAN_FLAGS, start = span->start - flags;
     *lo = start, *hi = span->end + (span->end == start);
-    if (flags & GPU__SPAN_MARKS) *lo -= GPU__MARKS, *hi = span->end + GPU__MARKS;
+    if (flags & GPU__SPAN_GUARDED) *lo -= GPU__GUARD_BYTES, *hi = span->end + GPU__GUARD_BYTES;
     if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
 }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
@@ -15049,7 +15100,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
             span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start),
             span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
             if (p - start < span->end - start) return 1;
-            if (p + 512 - start > span->end + 1024 - start) continue; /* not near it */
+            if (p + 512 - start > span->end + 1024 - start) continue; /* too far away for a guard zone or rounding */
             gpu__span_owned(span, &lo, &hi);
             if (p - lo < hi - lo) return 1;
         }
@@ -15057,7 +15108,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
     }
     return 0;
 }
-/* GPU__LIVE, and the bytes from p to the end of its allocation (0 in the marks around it); GPU__FREED_SPAN;
+/* Looks up p: GPU__LIVE with the bytes from p to the end of its allocation (0 in its guard zones), GPU__FREED_SPAN, or
    GPU__NOT_OURS. */
 enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
 static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
@@ -15073,33 +15124,33 @@ static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
             *left = (uintptr_t)p - start < span.end - start ? span.end - (uintptr_t)p : 0;
             return span.start & GPU__SPAN_FREED ? GPU__FREED_SPAN : GPU__LIVE;
         }
-        if (sequence & 1) { /* its writer is perhaps not even running */
+        if (sequence & 1) { /* wait for the writer by its lock: it may be preempted */
             gpu__lock(&gpu__global.memory_lock);
             gpu__unlock(&gpu__global.memory_lock);
         }
     }
 }
 
-/* What this thread has looked up since the last allocation or free of any thread: loops ask for the same pointers. */
-typedef struct gpu__recent_look {
+/* A cache of this thread's look-ups since the last allocation or free of any thread: loops pass the same pointers. */
+typedef struct gpu__recent_check {
     const void *p;
     size_t left, sequence;
-} gpu__recent_look;
-static GPU__TLS gpu__recent_look gpu__recent[256];
-static inline gpu__recent_look *gpu__recent_slot(const void *p)
+} gpu__recent_check;
+static GPU__TLS gpu__recent_check gpu__recent[256];
+static inline gpu__recent_check *gpu__recent_slot(const void *p)
 {
     const uint64_t at = (uint64_t)(uintptr_t)p >> 4;
     return &gpu__recent[(at ^ at >> 11) * 0xd6e8feb86659fd93u >> 56];
 }
-static inline int gpu__seen_lately(const void *p, size_t bytes)
+static inline int gpu__recently_checked(const void *p, size_t bytes)
 {
-    const gpu__recent_look *r = gpu__recent_slot(p);
+    const gpu__recent_check *r = gpu__recent_slot(p);
     return r->p == p && bytes <= r->left && GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence) == r->sequence;
 }
-/* Are there `bytes` bytes at p, as far as can be known? */
-static int gpu__reaches(const void *p, size_t bytes)
+/* Whether there are `bytes` bytes at p; 1 also for memory that is not from gpu.h. */
+static int gpu__in_bounds(const void *p, size_t bytes)
 {
-    gpu__recent_look *r = gpu__recent_slot(p);
+    gpu__recent_check *r = gpu__recent_slot(p);
     size_t left = SIZE_MAX, sequence = 0;
     const int found = gpu__span_of(p, &left, &sequence);
     if (found == GPU__FREED_SPAN || bytes > left) return 0;
@@ -15107,13 +15158,13 @@ static int gpu__reaches(const void *p, size_t bytes)
     return 1;
 }
 
-/* The rest of this section runs under memory_lock. */
+/* The rest of this section runs with memory_lock held. */
 static void gpu__span_store(gpu__span *slot, uintptr_t start, uintptr_t end)
 {
     GPU__STORE_RELEASE(uintptr_t, &slot->start, start);
     GPU__STORE_RELEASE(uintptr_t, &slot->end, end);
 }
-/* The granules of a span: 1 or 2 of them. */
+/* The granules of 1 << k bytes that a span is listed under; returns their number, 1 or 2. */
 static int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
 {
     uintptr_t lo, hi;
@@ -15139,7 +15190,7 @@ static void gpu__span_put(gpu__span_table *table, gpu__span span)
         gpu__span_store(&table->slot[i & table->mask], span.start, span.end);
     }
 }
-static int gpu__span_reserve(void) /* for one span more; 0: there is no memory for it */
+static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
     size_t i, slots = 2 * (old->mask + 1);
@@ -15154,7 +15205,7 @@ static int gpu__span_reserve(void) /* for one span more; 0: there is no memory f
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
-/* Takes off the list the span that begins at p, if there is one, and lists another instead, unless that is NULL. */
+/* Removes the span that begins at p, if there is one, and adds *with unless that is NULL. */
 static void gpu__span_replace(const void *p, const gpu__span *with)
 {
     gpu__span_table *table = gpu__spans.table;
@@ -15169,7 +15220,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
             while (table->slot[i & table->mask].start !=
                    ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0)))
                 i++;
-            /* close the gap, as in gpu__forget */
+            /* move later entries back to close the gap, as in gpu__ledger_remove */
             for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
                 if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
                     gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start,
@@ -15190,12 +15241,12 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
     }
     GPU__STORE_RELEASE(size_t, &gpu__spans.sequence, gpu__spans.sequence + 1);
 }
-static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an allocation, live or freed */
+static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* freed: 0 or GPU__SPAN_FREED */
 {
     gpu__span span;
     span.start = (uintptr_t)a->p | freed |
                  (a->kind == GPU__DEVICE && gpu__is_gpu(a->device) ? GPU__SPAN_BLOCK
-                  : a->raw                                         ? GPU__SPAN_MARKS
+                  : a->raw                                         ? GPU__SPAN_GUARDED
                                                                    : 0);
     span.end = (uintptr_t)a->p + a->bytes;
     if ((uintptr_t)a->p % 16 == 0) gpu__span_replace(a->p, &span);
@@ -15210,10 +15261,10 @@ static void gpu__spans_end(void)
     memset(gpu__first_spans, 0, sizeof gpu__first_spans);
     memset(gpu__spans.count, 0, sizeof gpu__spans.count);
     gpu__spans.levels = 0, gpu__spans.used = 0;
-    gpu__spans.sequence += 2; /* no thread has looked at it yet */
+    gpu__spans.sequence += 2; /* invalidates the caches of all threads */
 }
 
-static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
+static int gpu__on_device(const gpu__allocation *a) /* whether CUDA allocated it */
 {
     return gpu__is_gpu(a->device) && a->kind != GPU__PLAIN;
 }
@@ -15221,7 +15272,8 @@ static const gpu__backend *gpu__owner(const gpu__allocation *a)
 {
     return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
 }
-static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
+/* The bytes that freed memory counts for in the quarantine. */
+static size_t gpu__quarantine_cost(const gpu__allocation *a) { return a->bytes + 1024; }
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
@@ -15235,20 +15287,20 @@ static size_t gpu__quarantine_limit(const gpu__allocation *a)
     return gpu__on_device(a) ? 0 : (size_t)64 << 10;
 #endif
 }
-/* Does memory stay with gpu.h after its free? */
-static int gpu__stays(const gpu__allocation *a)
+/* Whether gpu.h keeps the memory after its free, in the pool or the quarantine. */
+static int gpu__stays_after_free(const gpu__allocation *a)
 {
     if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
-    if (gpu__global.debug) return gpu__kept_bytes(a) <= (size_t)64 << 20;
-    return gpu__kept_bytes(a) <= gpu__quarantine_limit(a);
+    if (gpu__global.debug) return gpu__quarantine_cost(a) <= (size_t)64 << 20;
+    return gpu__quarantine_cost(a) <= gpu__quarantine_limit(a);
 }
-static int gpu__remember(const gpu__allocation *a)
+static int gpu__ledger_add(const gpu__allocation *a)
 {
     int ok;
     gpu__lock(&gpu__global.memory_lock);
-    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow()) && gpu__span_reserve();
+    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
     if (ok) {
-        *gpu__find(a->p) = *a;
+        *gpu__ledger_find(a->p) = *a;
         gpu__ledger.used++;
         if (a->kind < GPU__STREAM) {
             gpu__pool *pool = &gpu__pools[a->home + 1];
@@ -15261,8 +15313,9 @@ static int gpu__remember(const gpu__allocation *a)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-/* Where memory that begins at p was freed, under memory_lock: the latest time, since addresses are handed out again. */
-static int gpu__freed_at(const void *p, const char **file, int *line)
+/* The call site of the last free of memory that began at p; with memory_lock held. Addresses are reused, so it searches
+   from the latest. */
+static int gpu__freed_start_site(const void *p, const char **file, int *line)
 {
     unsigned i, k;
     for (i = 1; i <= GPU__FREED; i++) {
@@ -15275,25 +15328,25 @@ static int gpu__freed_at(const void *p, const char **file, int *line)
     }
     return 0;
 }
-/* Is p in memory that was freed and is with gpu.h yet? Then where it was freed, if that is known. */
-static int gpu__freed_place(const void *p, const char **file, int *line)
+/* Whether p is in freed memory that gpu.h keeps; then also the call site of the free, if known. */
+static int gpu__freed_site(const void *p, const char **file, int *line)
 {
     gpu__span span = {0, 0};
     int found;
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
-    if (found) (void)gpu__freed_at((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
+    if (found) (void)gpu__freed_start_site((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something
-   else. */
-static int gpu__forget(const void *p, int kind, gpu__allocation *out)
+/* Removes p, which must be memory (kind 0) or a handle of that kind: 1 if it was, 0 if p is not in the ledger, -1 if it
+   is of another kind. */
+static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = gpu__find(p);
+    a = gpu__ledger_find(p);
     found = a && a->p;
     if (found) *out = *a;
     if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
@@ -15304,16 +15357,16 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
             pool->used -= a->bytes;
             pool->allocations--;
         }
-        /* close the gap: move back each later entry of the run whose home is not between the hole and itself */
+        /* close the gap: move back each later entry of the run whose hash slot is not between the hole and itself */
         for (i = (hole + 1) & mask; gpu__ledger.slot[i].p; i = (i + 1) & mask)
-            if (((i - gpu__hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
+            if (((i - gpu__ledger_hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
                 gpu__ledger.slot[hole] = gpu__ledger.slot[i];
                 hole = i;
             }
         gpu__ledger.slot[hole].p = NULL;
         gpu__ledger.used--;
         if (out->kind < GPU__STREAM) {
-            if (gpu__stays(out))
+            if (gpu__stays_after_free(out))
                 gpu__span_set(out, GPU__SPAN_FREED);
             else
                 gpu__span_replace(p, NULL);
@@ -15326,8 +15379,8 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* The allocation that holds the byte at p, wherever in it p points. */
-static int gpu__holder(const void *p, gpu__allocation *out)
+/* The allocation that contains the byte at p. */
+static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 {
     gpu__span span;
     int found;
@@ -15336,7 +15389,7 @@ static int gpu__holder(const void *p, gpu__allocation *out)
     if (found) {
         span.start &= ~(uintptr_t)GPU__SPAN_FLAGS;
         found = (uintptr_t)p - span.start < (span.end > span.start ? span.end - span.start : 1);
-        if (found) *out = *gpu__find((const void *)span.start);
+        if (found) *out = *gpu__ledger_find((const void *)span.start);
     }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
@@ -15349,7 +15402,7 @@ static const char *gpu__new_name(int kind)
     return names[kind];
 }
 
-/* Is p a live handle of that kind? Says what it is otherwise. */
+/* Refuses p unless it is a live handle of that kind. */
 static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 {
     static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph"};
@@ -15357,7 +15410,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = p ? gpu__find(p) : NULL;
+    a = p ? gpu__ledger_find(p) : NULL;
     found = a && a->p && a->kind == kind;
     gpu__unlock(&gpu__global.memory_lock);
     if (found) return GPU_OK;
@@ -15366,9 +15419,9 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
                      gpu__new_name(kind));
 }
 
-/* Is it counted as taken from the system? The memory of a GPU's pool is, by the pool. */
-static int gpu__reserves(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
-/* May `bytes` more be taken from the system for this pool? Then they are counted. */
+/* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
+static int gpu__counts_as_reserved(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
+/* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
     int ok;
@@ -15386,8 +15439,8 @@ static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *c
     limit = pool->limit;
     gpu__unlock(&gpu__global.memory_lock);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or "
-                     "raise the limit",
+                     "cannot allocate %zu bytes: this program holds %zu, and gpu_memory_limit allows %zu; free some, "
+                     "or raise the limit",
                      bytes, held, limit);
 }
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
@@ -15397,10 +15450,10 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-/* ------------------------------------------------------------------------------------------------- src/core/range.h */
-/* -- what a call may touch -- */
+/* ------------------------------------------------------------------------------------------------ src/core/bounds.h */
+/* -- bounds: does a range of memory lie within its allocation? -- */
 
-/* Why gpu__check_range says no. */
+/* The error of a range that gpu__check_range refuses. */
 static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *what, const char *call)
 {
     gpu__allocation a;
@@ -15408,89 +15461,88 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     const char *file = NULL;
     uintptr_t at = (uintptr_t)p, start;
     int line = 0, found;
-    if (gpu__freed_place(p, &file, &line)) {
+    if (gpu__freed_site(p, &file, &line)) {
         if (file)
-            return gpu__fail(
-                GPU_ERROR_INVALID_POINTER, call,
-                "%s points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again", what,
-                file, line);
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                             "%s points into memory that was freed at %s:%d; free it after its last use", what, file,
+                             line);
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                         "%s points into memory that was freed; use it before its gpu_free, or allocate again", what);
+                         "%s points into memory that was freed; free it after its last use", what);
     }
     memset(&a, 0, sizeof a);
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe(at, &span) && !(span.start & GPU__SPAN_FREED);
     start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
-    if (found) a = *gpu__find((const void *)start);
+    if (found) a = *gpu__ledger_find((const void *)start);
     gpu__unlock(&gpu__global.memory_lock);
     if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes))
-        return GPU_OK; /* another thread frees and allocates */
+        return GPU_OK; /* another thread has freed or allocated memory since */
     file = a.file ? a.file : "?";
     if (at < start)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s points %zu bytes before the start of %zu bytes from %s (made at %s:%d); pass their start, "
-                         "or a place within",
+                         "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s:%d); pass an "
+                         "address within it",
                          what, (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass "
-                     "fewer, or allocate more",
+                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); "
+                     "pass fewer, or allocate more",
                      bytes, what, at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
 }
-/* Memory of ours, and not as many bytes of it? What is not ours passes. */
+/* Refuses a range that is freed memory, or that exceeds its allocation. Memory that is not from gpu.h passes. */
 static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
 {
-    return gpu__seen_lately(p, bytes) || gpu__reaches(p, bytes) ? GPU_OK : gpu__out_of_range(p, bytes, what, call);
+    return gpu__recently_checked(p, bytes) || gpu__in_bounds(p, bytes) ? GPU_OK
+                                                                       : gpu__out_of_range(p, bytes, what, call);
 }
 
 /* -------------------------------------------------------------------------------------------- src/core/quarantine.h */
-/* -- memory that is watched -- */
-
-/* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the
-   free -- */
-static uint64_t gpu__mark(const gpu__allocation *a, int k)
+/* -- guard zones: host memory lies between two zones of canaries, so that a write beyond its bounds is found when it is
+   freed -- */
+static uint64_t gpu__canary(const gpu__allocation *a, int k)
 {
     return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
 }
-static void gpu__mark_ends(const gpu__allocation *a)
+static void gpu__canary_write(const gpu__allocation *a)
 {
     int k;
-    for (k = 0; k < GPU__MARKS / 8; k++) {
-        uint64_t m = gpu__mark(a, k);
-        memcpy((char *)a->p - GPU__MARKS + 8 * k, &m, 8);
+    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
+        uint64_t m = gpu__canary(a, k);
+        memcpy((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8);
         memcpy((char *)a->p + a->bytes + 8 * k, &m, 8);
     }
 }
-static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) /* and where */
+/* Whether a guard zone was overwritten; then `text` says where. */
+static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 {
     int k, j, at, ok = 1;
-    for (k = 0; k < GPU__MARKS / 8; k++) {
-        uint64_t m = gpu__mark(a, k);
-        ok &= !memcmp((char *)a->p - GPU__MARKS + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
+    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
+        uint64_t m = gpu__canary(a, k);
+        ok &=
+            !memcmp((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
     }
     if (ok) return 0;
-    for (at = -GPU__MARKS; at < GPU__MARKS; at++) {
-        uint64_t m = gpu__mark(a, (at + GPU__MARKS) % GPU__MARKS / 8);
-        j = (at + GPU__MARKS) % 8;
+    for (at = -GPU__GUARD_BYTES; at < GPU__GUARD_BYTES; at++) {
+        uint64_t m = gpu__canary(a, (at + GPU__GUARD_BYTES) % GPU__GUARD_BYTES / 8);
+        j = (at + GPU__GUARD_BYTES) % 8;
         if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] !=
             ((const unsigned char *)&m)[j])
             break;
     }
-    snprintf(text, size, "the %zu bytes from %s at %s:%d were written %s, first %d byte%s %s", a->bytes,
-             gpu__new_name(a->kind), a->file ? a->file : "?", a->line,
-             at < 0 ? "before their start" : "beyond their end", at < 0 ? -at : at, at == -1 || at == 1 ? "" : "s",
-             at < 0 ? "in front of it" : "behind it");
+    snprintf(text, size, "the %zu bytes from %s at %s:%d were written out of bounds, first %d byte%s %s", a->bytes,
+             gpu__new_name(a->kind), a->file ? a->file : "?", a->line, at < 0 ? -at : at,
+             at == -1 || at == 1 ? "" : "s", at < 0 ? "before their start" : "after their end");
     return 1;
 }
 
-/* -- freed memory that is kept for a while, so that a use of it can be told from that of anyone else's memory --
-   Under GPU_DEBUG all kinds of it, up to 64 MiB and a quarter of what is free, filled with a pattern: what wrote
-   there is found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a
-   program's own allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as
-   freed. */
+/* -- quarantine: freed memory is kept for a while, so that a use after free can be told from a use of memory that was
+   allocated since -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
+   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory,
+   little enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
+   in its pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
 typedef struct gpu__quarantined {
     gpu__allocation a;
-    const char *file; /* where it was freed */
-    int line, filled;
+    const char *file; /* call site of its gpu_free */
+    int line, filled; /* filled: with the pattern */
 } gpu__quarantined;
 static struct {
     gpu__quarantined slot[GPU__FREED]; /* a queue */
@@ -15499,17 +15551,18 @@ static struct {
 } gpu__quarantine;
 enum { GPU__PATTERN = 0xdd };
 
-/* The oldest leaves the queue, under memory_lock. */
-static gpu__quarantined gpu__kept_oldest(void)
+/* Removes the oldest entry; with memory_lock held. */
+static gpu__quarantined gpu__quarantine_pop(void)
 {
     gpu__quarantined kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
     gpu__quarantine.count--;
-    gpu__quarantine.bytes -= gpu__kept_bytes(&kept.a);
+    gpu__quarantine.bytes -= gpu__quarantine_cost(&kept.a);
     if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
     return kept;
 }
-/* Afterwards. call NULL: the program ends, and what was written since the free is printed. */
-static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
+/* Checks and releases the memory of an entry that was removed. A write since its free is an error; with call NULL, at
+   exit, it is printed. */
+static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const char *call)
 {
     const gpu__allocation *a = &kept->a;
     gpu_status s = GPU_OK, t;
@@ -15522,7 +15575,7 @@ static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
         char text[768];
         snprintf(text, sizeof text,
                  "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for "
-                 "what still has a pointer to them",
+                 "a pointer to them that is still used",
                  a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?",
                  kept->line, at);
         if (call)
@@ -15533,8 +15586,8 @@ static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
     t = call || !gpu__on_device(a) ? gpu__owner(a)->release(a, call) : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
 }
-/* Lets the oldest go until `bytes` at most are kept. */
-static gpu_status gpu__let_go(size_t bytes, const char *call)
+/* Releases the oldest entries until at most `bytes` bytes remain. */
+static gpu_status gpu__quarantine_shrink(size_t bytes, const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
@@ -15542,23 +15595,23 @@ static gpu_status gpu__let_go(size_t bytes, const char *call)
         int more;
         gpu__lock(&gpu__global.memory_lock);
         more = gpu__quarantine.count && gpu__quarantine.bytes > bytes;
-        if (more) kept = gpu__kept_oldest();
+        if (more) kept = gpu__quarantine_pop();
         gpu__unlock(&gpu__global.memory_lock);
         if (!more) return s;
-        t = gpu__kept_goes(&kept, call);
+        t = gpu__quarantine_release(&kept, call);
         if (!s) s = t;
     }
 }
-/* Takes an allocation that was just freed, or gives it back at once. */
+/* Adds an allocation that was just freed, or releases it at once if it exceeds the limit. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
-    const size_t weight = gpu__kept_bytes(a), limit = gpu__quarantine_limit(a);
+    const size_t weight = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
     gpu__quarantined kept, oldest;
     gpu_status s = GPU_OK, t;
     int full, more;
     memset(&kept, 0, sizeof kept);
     kept.a = *a;
-    kept.a.stream = NULL; /* it may be gone when this goes */
+    kept.a.stream = NULL; /* the stream may be freed before the entry leaves */
     kept.file = gpu__simulated.file;
     kept.line = gpu__simulated.line;
     if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
@@ -15574,14 +15627,14 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 #endif
     gpu__lock(&gpu__global.memory_lock);
     full = gpu__quarantine.count == GPU__FREED;
-    if (full) oldest = gpu__kept_oldest();
+    if (full) oldest = gpu__quarantine_pop();
     gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = kept;
     gpu__quarantine.bytes += weight;
-    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__kept_oldest();
+    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__quarantine_pop();
     more = gpu__quarantine.bytes > limit;
     gpu__unlock(&gpu__global.memory_lock);
-    if (full) s = gpu__kept_goes(&oldest, call);
-    t = more ? gpu__let_go(limit, call) : GPU_OK;
+    if (full) s = gpu__quarantine_release(&oldest, call);
+    t = more ? gpu__quarantine_shrink(limit, call) : GPU_OK;
     return s ? s : t;
 }
 
@@ -15625,7 +15678,8 @@ GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
     return config;
 }
 
-/* Fills in what was left to the library and checks the limits, which are the same on both backends. */
+/* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
+   limits, which are the same on both backends. *empty: an extent is 0, so there is nothing to run. */
 static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
                                gpu_dim3 *grid, gpu_dim3 *block, int *empty)
 {
@@ -15641,10 +15695,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         if (c->dims) {
             if (c->extent[k] == 0) *empty = 1;
             if (c->extent[k] > (size_t)PTRDIFF_MAX)
-                return gpu__fail_at(
-                    GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
-                    "an extent of %zu is more than any machine has; a negative number was perhaps converted to size_t",
-                    c->extent[k]);
+                return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
+                                    "an extent of %zu is " GPU__TOO_LARGE, c->extent[k]);
             g[k] = c->extent[k] / b[k] + (c->extent[k] % b[k] != 0);
             if (g[k] > max_grid[k]) g[k] = max_grid[k];
         } else if (g[k] == 0)
@@ -15676,7 +15728,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
 }
-/* All blocks of a cooperative launch have to run at once; `fits`: so many can. */
+/* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
 static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_config *config, gpu_dim3 grid,
                                          gpu_dim3 block, size_t fits)
 {
@@ -15684,26 +15736,54 @@ static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_co
     if (!config->cooperative || blocks <= fits) return GPU_OK;
     return gpu__fail_at(GPU_ERROR_LAUNCH, config->file, config->line, kernel->name,
                         "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
-                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) takes what fits",
+                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as "
+                        "fit",
                         blocks, block.x * block.y * block.z, fits);
 }
-/* How much of an array a kernel will touch only the kernel knows; that it was freed is known here. */
+/* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
 static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {
         void *p;
-        const char *file = "?"; /* the last 1024 frees are known */
+        const char *file = "?"; /* unless it is among the last 1024 that were freed */
         int line = 0;
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
-        if (gpu__seen_lately(p, 0) || gpu__reaches(p, 0) || !gpu__freed_place(p, &file, &line)) continue;
-        return gpu__fail_at(
-            GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
-            "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",
-            k + 1, file, line);
+        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__freed_site(p, &file, &line)) continue;
+        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
+                            "argument %d points into memory that was freed at %s:%d; free it after its last use", k + 1,
+                            file, line);
     }
     return GPU_OK;
+}
+
+/* --------------------------------------------------------------------------------------------- src/core/arguments.h */
+/* -- arguments of a gpu__call: what its checks and both backends ask about them -- */
+
+/* The address of input k for the elements from `begin` on; a scalar has the same address for all elements. */
+static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
+{
+    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
+}
+/* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
+   known, so it can be neither checked nor staged. */
+static const void *gpu__address_in(const gpu__call *c, int k)
+{
+    const void *p = NULL;
+    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    return p;
+}
+/* The name of the result in messages. */
+static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
+
+/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
+static int gpu__misaligned(const gpu__call *c)
+{
+    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
+    for (k = 0; k < c->inputs; k++)
+        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
+    return odd;
 }
 
 /* ---------------------------------------------------------------------------------------------- src/cpu/simulator.h */
@@ -17317,7 +17397,7 @@ static int gpu__author_last(const gpu__worker *w, int slot)
 
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
-    size_t i = gpu__hash((const void *)(word << 2));
+    size_t i = gpu__ledger_hash((const void *)(word << 2));
     while (set[i & (slots - 1)] && (set[i & (slots - 1)] & ~(uintptr_t)1) != word) i++;
     return &set[i & (slots - 1)];
 }
@@ -17388,7 +17468,7 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
         if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes)
             first = -(long long)((size_t)(p - w->dynamic) / size),
             end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
-        else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__holder(p, a)) {
+        else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
             first = -(long long)((size_t)(p - (char *)a->p) / size),
             end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
             if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
@@ -17983,7 +18063,7 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     if (!p) return;
     for (i = 0; i < d->regions; i++)
         if ((char *)p >= (char *)d->region[i].p && (char *)p <= (char *)d->region[i].p + d->region[i].bytes) return;
-    if (gpu__holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
+    if (gpu__ledger_holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
         if (d->regions == GPU__REGIONS)
             d->unknown = 1;
         else
@@ -18791,29 +18871,11 @@ enum { GPU__L1_BYTES = 16384 }; /* of local buffers: they stay in the first-leve
 static gpu_status gpu__no_memory(const char *call, size_t bytes)
 {
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+                     "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);
 }
 
 /* Which copy of its loops an operation runs. */
 static int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
-
-/* What argument k is from element `begin` on. */
-static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
-{
-    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
-}
-
-/* The address that a scalar which is a pointer holds, and NULL for all else: how far the body reaches from there it
-   alone knows. */
-static const void *gpu__address_in(const gpu__call *c, int k)
-{
-    const void *p = NULL;
-    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
-    return p;
-}
-
-/* What messages call the result. */
-static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
 
 /* -- maps -- */
 
@@ -19077,15 +19139,8 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
 typedef gpu_status gpu__call_code(const gpu__call *c);
 static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__reduce_cpu, gpu__scan_cpu};
 
-/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
-static int gpu__misaligned(const gpu__call *c)
-{
-    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
-    for (k = 0; k < c->inputs; k++)
-        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
-    return odd;
-}
-/* With copies of those arrays, because the loops may rely on the alignment of a type. */
+/* Runs the call on aligned copies of its misaligned arrays (`odd`, see gpu__misaligned): the loops rely on the
+   alignment of a type. */
 static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
 {
     gpu__call copy = *c;
@@ -19114,10 +19169,10 @@ static gpu_status gpu__call_run(const gpu__call *c)
     const int odd = gpu__misaligned(c) & (c->kind == GPU__CALL_REDUCE ? 0xff : 0x1ff);
     return odd ? gpu__run_aligned(c, odd) : gpu__on_cpu[c->kind](c);
 }
-/* ------------------------------------------------------------------------------------------------ src/core/graphs.h */
-/* -- graphs -- On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its
-   own, so that two graphs, or a graph and other calls, never share one. On the CPU they are listed, with copies of
-   their arguments. */
+/* ------------------------------------------------------------------------------------------- src/core/graph_nodes.h */
+/* -- graphs: their nodes on the CPU -- On a GPU the calls are captured by CUDA, on a stream and with a workspace that
+   the graph does not share with other graphs or calls. On the CPU a graph is a list of nodes, one for each call, with
+   copies of its arguments. */
 
 enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
 typedef struct gpu__node gpu__node;
@@ -19130,18 +19185,18 @@ struct gpu__node {
     void *out;
     size_t n;
     void (*fn)(void *user);
-    void *argument[16]; /* those that are values point into what is behind */
-    char *values;       /* the next of them */
+    void *argument[16]; /* pointers to the copies of the arguments, which follow this struct */
+    char *values;       /* address of the next copy */
 };
 
 struct gpu__graph {
     int device;
     size_t calls;
-    const char *file; /* of gpu_graph_begin */
+    const char *file; /* call site of gpu_graph_begin */
     int line;
     gpu__node *first, *last;
-    gpu_status failed;       /* a call could not be listed ... */
-    const char *failed_call; /* ... this one */
+    gpu_status failed;       /* not GPU_OK if a call could not be recorded */
+    const char *failed_call; /* its name */
     struct gpu__stream stream;
     void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
@@ -19169,7 +19224,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
     void *const copy = memcpy(node->values, value, bytes);
-    node->values += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
+    node->values += (bytes + 63) & ~(size_t)63; /* keeps the next one aligned for any type */
     return copy;
 }
 
@@ -19188,7 +19243,7 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
-/* A copy of the call, and of what it points to by itself: scalars and the identity. */
+/* Adds a copy of the call, and of the scalars and the identity that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
 {
     const size_t identity = c->kind == GPU__CALL_REDUCE ? c->op->out_size
@@ -19199,7 +19254,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__call *copy;
     int k;
     if (c->flag & GPU__JOB_WAITS)
-        return gpu__not_in_graph(c->name, "its value cannot be had before it runs; use the form that ends in _to");
+        return gpu__not_in_graph(c->name, "its value is not known yet (use the form that ends in _to)");
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
@@ -19234,7 +19289,7 @@ static gpu_status gpu__graph_event(gpu_event event, const char *call)
     return GPU_OK;
 }
 
-/* Makes one call of a graph on the CPU. */
+/* Runs one node of a graph on the CPU. */
 static gpu_status gpu__node_run(const gpu__node *node)
 {
     switch (node->kind) {
@@ -19374,22 +19429,20 @@ static void gpu__huge_pages(void *p, size_t bytes)
 static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
 {
     gpu__pool *pool = &gpu__pools[a->home + 1];
-    const size_t bytes = a->bytes + 256 + 2 * GPU__MARKS; /* 256-byte alignment, as cudaMalloc gives */
+    const size_t bytes = a->bytes + 256 + 2 * GPU__GUARD_BYTES; /* 256-byte alignment, as cudaMalloc gives */
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
-        (void)gpu__let_go(0, call);
+        (void)gpu__quarantine_shrink(0, call);
         a->raw = GPU_HOST_MALLOC(bytes);
     }
     if (!a->raw) {
         gpu__unreserve(pool, a->bytes);
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                         "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
-                         a->bytes);
+        return gpu__no_memory(call, a->bytes);
     }
-    a->p = (void *)(((uintptr_t)a->raw + GPU__MARKS + 255) & ~(uintptr_t)255);
+    a->p = (void *)(((uintptr_t)a->raw + GPU__GUARD_BYTES + 255) & ~(uintptr_t)255);
     gpu__huge_pages(a->p, a->bytes);
-    gpu__mark_ends(a);
+    gpu__canary_write(a);
     return GPU_OK;
 }
 static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
@@ -19596,14 +19649,14 @@ static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t 
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
 GPU__WEAK const int __device_builtin_variable_warpSize = 32;
 
-/* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says
-   which kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
+/* A ring of the last launches of all threads: CUDA reports the fault of a kernel at some later call, and the ring names
+   the kernels that can have caused it. Without a lock: a writer takes a slot and sets its sequence last. */
 enum { GPU__LAUNCHES = 64 };
 typedef struct gpu__launched {
-    uint64_t sequence; /* 0: being written, or known to be done */
+    uint64_t sequence; /* 0: being written, or the launch is known to be done */
     const char *name, *file;
     int line, device, stream;
-    size_t n; /* elements, or 0: the grid is told */
+    size_t n; /* number of elements; 0: the grid is printed instead */
     gpu_dim3 grid, block;
 } gpu__launched;
 static struct {
@@ -19621,7 +19674,7 @@ static void gpu__note_launch(const char *name, const char *file, int line, size_
     l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
     GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
 }
-/* The launches up to `last` of a stream (-1: of all) are done, and without a fault. */
+/* Marks the launches up to `last` of a stream (-1: of all streams) as done without a fault. */
 static void gpu__launches_done(int device, int stream, uint64_t last)
 {
     for (int k = 0; k < GPU__LAUNCHES; k++) {
@@ -19665,13 +19718,13 @@ static void gpu__list_launches(char *text, size_t size)
 #define GPU__ARCHITECTURES ""
 #endif
 
-static int gpu__is_fault(cudaError_t e) /* of a kernel, some time ago; it ends the use of the device in this process */
+static int gpu__is_fault(cudaError_t e) /* a fault of an earlier kernel, after which this process cannot use the GPU */
 {
     return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert ||
            e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout || e == cudaErrorHardwareStackError ||
            e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
 }
-/* What most often is behind an error, and what to do about it. */
+/* The most frequent cause of each error, and what to do about it. */
 static const struct {
     cudaError_t errors[3];
     const char *hint;
@@ -19686,7 +19739,7 @@ static const struct {
      "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
      "installation is broken (try nvidia-smi)"},
     {{cudaErrorDevicesUnavailable},
-     "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi"},
+     "another process uses the GPU exclusively, or its compute mode is prohibited: see nvidia-smi"},
     {{cudaErrorNoKernelImageForDevice, cudaErrorInvalidDeviceFunction},
      "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
      "; 900 is sm_90): build with nvcc -arch=native"},
@@ -19714,11 +19767,11 @@ static const struct {
      "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten"},
     {{cudaErrorECCUncorrectable}, "the card's memory has a hardware error: see nvidia-smi -q"},
     {{cudaErrorStreamCaptureUnsupported, cudaErrorStreamCaptureInvalidated, cudaErrorStreamCaptureImplicit},
-     "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
-     "default stream was used meanwhile"},
+     "a call that cannot be captured was made between gpu_graph_begin and gpu_graph_end, or the default "
+     "stream was used meanwhile"},
     {{cudaErrorStreamCaptureUnjoined},
-     "work on another stream went into the graph and does not come back: gpu_event_record there, "
-     "gpu_event_wait on the first stream"},
+     "work on another stream was captured, and the first stream does not wait for it: gpu_event_record "
+     "there, then gpu_event_wait on the first stream"},
 };
 static const char *gpu__cuda_hint(cudaError_t e)
 {
@@ -19742,13 +19795,13 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
             : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
         return gpu__fail_at(s, file, line, call,
-                            "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not "
-                            "survive a fork: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
+                            "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
+                            "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
                             cudaGetErrorName(e), (int)e);
     if (!gpu__is_fault(e))
         return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e),
                             cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
-    if (gpu__global.sync) /* then it is the launch that is named in front */
+    if (gpu__global.sync) /* the failed launch is this call */
         return gpu__fail_at(s, file, line, call,
                             "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
                             cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
@@ -19756,8 +19809,8 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
     return gpu__fail_at(s, file, line, call,
                         "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
                         cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
-                        *list ? "the launches it can be, newest first: "
-                              : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of",
+                        *list ? "the launches that can have caused it, newest first: "
+                              : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
                         list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
 static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_at(e, NULL, 0, call); }
@@ -19777,7 +19830,7 @@ static int gpu__cuda_finished(int wait, const char *call)
     uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
     cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (wait) return gpu__cuda_finish(call) ? -1 : 1;
-    if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* which would be the next call's */
+    if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* clear it: the next call would report it */
     if (gpu__cuda(e, call)) return -1;
     gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
     return 1;
@@ -19791,27 +19844,27 @@ static int gpu__cuda_finished(int wait, const char *call)
 #define GPU__RANGE_END() ((void)0)
 #endif
 
-/* ------------------------------------------------------------------------------------------------- src/cuda/reach.h */
-/* -- where memory is -- */
+/* ---------------------------------------------------------------------------------------------- src/cuda/pointers.h */
+/* -- pointers: which kind of memory an argument is -- */
 
-/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
-   remembered for each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
-static uintptr_t gpu__granules[1024];
+/* Asking CUDA for it costs more than a launch may, so granules of 2 MiB that are known to be device memory are cached:
+   CUDA reserves addresses in such granules, which never contain host memory. */
+static uintptr_t gpu__device_granules[1024];
 
-static void gpu__granules_forget(void)
+static void gpu__device_granules_clear(void)
 {
-    for (int i = 0; i < 1024; i++) GPU__STORE(uintptr_t, &gpu__granules[i], 0);
+    for (int i = 0; i < 1024; i++) GPU__STORE(uintptr_t, &gpu__device_granules[i], 0);
 }
-/* An error, after a fault say, is not the answer `host memory`: the host would then go to memory of a device itself. */
-static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
+/* An error, after a fault for example, must not be taken for host memory, or the host would access device memory. */
+static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
 {
     const cudaError_t e = cudaPointerGetAttributes(a, p);
     if (e != cudaErrorInvalidValue) return gpu__cuda(e, call);
-    (void)cudaGetLastError(); /* how older versions say that they do not know it */
+    (void)cudaGetLastError(); /* older versions of CUDA return that for unregistered host memory */
     a->type = cudaMemoryTypeUnregistered;
     return GPU_OK;
 }
-/* Lets the current device read and write the other's memory in place; 0 if it cannot. */
+/* Enables peer access of the current device to memory of `other`; 0 if that is not possible. */
 static int gpu__peer_access(int other)
 {
     int can = 0;
@@ -19821,21 +19874,22 @@ static int gpu__peer_access(int other)
     (void)cudaGetLastError();
     return e == cudaSuccess || e == cudaErrorPeerAccessAlreadyEnabled;
 }
-/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
-static int gpu__reach(const void *p, const char *call, const char *what)
+/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for device memory that the current device can access; -1 on error. */
+static int gpu__pointer_kind(const void *p, const char *call, const char *what)
 {
     uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__thread.device + 1);
-    uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
+    uintptr_t *slot = &gpu__device_granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
     struct cudaPointerAttributes a;
     if (GPU__LOAD(uintptr_t, slot) == entry) return GPU_ON_DEVICE;
-    if (gpu__attributes(&a, p, call)) return -1;
+    if (gpu__pointer_attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
     if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {
         if (!gpu__peer_access(a.device)) {
-            gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                      "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
-                      what, a.device, gpu__thread.device, a.device);
+            gpu__fail(
+                GPU_ERROR_INVALID_POINTER, call,
+                "%s is memory of device %d, which the current device %d cannot access; gpu_copy it, or gpu_use(%d)",
+                what, a.device, gpu__thread.device, a.device);
             return -1;
         }
     }
@@ -19844,29 +19898,28 @@ static int gpu__reach(const void *p, const char *call, const char *what)
 }
 
 /* -------------------------------------------------------------------------------------------------- src/cuda/pool.h */
-/* -- the pool of a GPU -- Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request
-   of about its size. A block that was allocated and freed on one stream of the user's goes to that stream's list and
-   may be used there again at once: the stream's order protects it. Any other goes to the shared list. There it may
-   be used by anyone at once if the program has no streams of its own, since what the default stream still does
-   precedes all that is queued later on any stream; if it has, other streams may still work with it, and it waits for
-   the next synchronisation of the device, which a gpu_malloc on the default stream brings about itself. So the usual
-   way takes a lock, two list operations, and no driver call. */
+/* -- the memory pool of a GPU -- Blocks have 320 size classes, at most 1/8 apart, so that a freed block fits the next
+   request of about its size. A block that was allocated and freed on one stream other than the default one goes to the
+   list of that stream, and is reused there at once, in stream order. Any other goes to the shared list. If the program
+   has no streams of its own, every stream can reuse it from there at once, since work of the default stream precedes
+   all work that is queued later. Otherwise another stream may still access it, so it is reused only after the next
+   synchronisation of the device, which a gpu_malloc on the default stream does if need be. The usual path is a lock and
+   two list operations, without a call into the driver. */
 struct gpu__block { /* in use or kept for reuse */
     void *p;
     size_t bytes;
-    uint64_t
-        stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
+    uint64_t stamp; /* 0, or the pool's clock at its free: every stream may reuse it after the next device sync */
     struct gpu__block *next;
 };
 enum { GPU__CLASSES = 320 };
 typedef struct gpu__cuda_pool { /* of one device, guarded by memory_lock */
     struct gpu__stream normal;  /* the default stream */
     cudaMemPool_t pool;         /* NULL where the device has none: then cudaMalloc */
-    cudaStream_t stream;        /* new blocks are made on it; it has no other work */
+    cudaStream_t stream;        /* for allocations from the driver; it has no other work */
     cudaEvent_t order;
-    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
+    int syncing, graphs;    /* numbers of threads that synchronise the device, and that capture: never both */
     uint64_t clock, synced; /* see gpu__block.stamp */
-    int streams;            /* that the program has made */
+    int streams;            /* number of streams that the program made */
     size_t direct;          /* bytes of managed and unpooled memory, atomic */
     struct gpu__stream *first;
     gpu__block *shared[GPU__CLASSES];
@@ -19881,10 +19934,10 @@ static int gpu__size_class(size_t bytes, size_t *size)
         *size = 512;
         return 0;
     }
-    while ((bytes - 1) >> (shift + 4)) shift++; /* 8 or more steps of 1 << shift reach up to bytes */
-    *size = bytes > ((size_t)256 << 20)
-                ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
-                : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    while ((bytes - 1) >> (shift + 4)) shift++; /* then `bytes` is 8 to 16 steps of 1 << shift */
+    *size = bytes > ((size_t)256 << 20) ? (bytes + ((size_t)2 << 20) - 1) &
+                                              ~(((size_t)2 << 20) - 1) /* large blocks are rounded to 2 MiB only */
+                                        : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
     k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
@@ -19916,7 +19969,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
         e = cudaMemPoolCreate(&pool->pool, &properties);
         if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
     }
-    /* Memory of a pool is open to other devices only when that is asked for, unlike cudaMalloc's. */
+    /* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. */
     for (other = 0; other < gpu__global.gpus && !e; other++)
         if (other != device && gpu__cuda_pools[other].stream) {
             cudaMemAccessDesc access;
@@ -19929,7 +19982,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
                 access.flags = cudaMemAccessFlagsProtReadWrite;
                 if (gpu__cuda_pools[owner].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
                     (void)cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1);
-                (void)cudaGetLastError(); /* without access a copy still works, by way of the host */
+                (void)cudaGetLastError(); /* without access a copy still works, through the host */
             }
         }
     if (!e)
@@ -19940,7 +19993,8 @@ static gpu_status gpu__pool_open(int device, const char *call)
     return gpu__cuda(e, call);
 }
 
-static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
+static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes,
+                                   uint64_t synced) /* from a list; with memory_lock held */
 {
     int looked;
     for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
@@ -19952,10 +20006,10 @@ static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) 
     return NULL;
 }
 
-static cudaError_t gpu__from_driver(gpu__cuda_pool *pool, void **p, size_t bytes)
+static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t bytes)
 {
     enum cudaStreamCaptureMode mode =
-        cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
+        cudaStreamCaptureModeRelaxed; /* a thread that captures a graph may need a workspace */
     cudaError_t e;
 #ifdef GPU__TEST_DEVICE_ALLOCATION
     if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
@@ -19963,16 +20017,16 @@ static cudaError_t gpu__from_driver(gpu__cuda_pool *pool, void **p, size_t bytes
     if (!pool->pool) return cudaMalloc(p, bytes);
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     e = cudaMallocFromPoolAsync(p, bytes, pool->pool, pool->stream);
-    if (!e) e = cudaStreamSynchronize(pool->stream); /* from here on it is good on every stream */
+    if (!e) e = cudaStreamSynchronize(pool->stream); /* from now on every stream can use it */
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     return e;
 }
-static void gpu__to_driver(gpu__cuda_pool *pool, void *p)
+static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
 {
     (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
 
-/* For streams made elsewhere the default one waits only as they were made: from now on it does. */
+/* Makes the default stream wait for the wrapped streams, which it does not do by itself if they are non-blocking. */
 static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
 {
     cudaEvent_t event = NULL;
@@ -19989,7 +20043,8 @@ static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
     if (event) (void)cudaEventDestroy(event);
     return e;
 }
-/* A stream that does not wait for the default one has come: that may still work with what was freed. Under the lock. */
+/* A stream was wrapped that may not wait for the default stream, which may still use freed blocks: none may be reused
+   before the next synchronisation. With memory_lock held. */
 static void gpu__pool_busy(gpu__cuda_pool *pool)
 {
     const uint64_t now = ++pool->clock;
@@ -19998,7 +20053,7 @@ static void gpu__pool_busy(gpu__cuda_pool *pool)
             if (!b->stamp) b->stamp = now;
 }
 
-/* Waits for the current device. What was freed before may then be used by any stream. */
+/* Waits for the current device. Every stream may then reuse what was freed before. */
 static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -20011,7 +20066,8 @@ static gpu_status gpu__cuda_sync(const char *call)
     pool->syncing += whole;
     gpu__unlock(&gpu__global.memory_lock);
     if (whole) e = cudaDeviceSynchronize();
-    /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+    /* another thread captures a graph, which that call would invalidate: wait for the default stream instead, which
+       waits for all others */
     else {
         e = gpu__gather_streams(pool);
         if (!e) e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
@@ -20025,7 +20081,7 @@ static gpu_status gpu__cuda_sync(const char *call)
     gpu__launches_done(gpu__thread.device, -1, last);
     return GPU_OK;
 }
-/* The same for a device that may be another. */
+/* The same for any device. */
 static gpu_status gpu__sync_other(int device, const char *call)
 {
     const int current = gpu__thread.device;
@@ -20038,7 +20094,7 @@ static gpu_status gpu__sync_other(int device, const char *call)
     return s;
 }
 
-/* Waits for the current device and gives the driver all blocks that nobody uses. */
+/* Waits for the current device and returns all cached blocks to the driver. */
 static gpu_status gpu__pool_trim(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -20064,20 +20120,20 @@ static gpu_status gpu__pool_trim(const char *call)
         all = b->next;
         bytes += b->bytes;
         gpu__lock(&gpu__global.memory_lock);
-        gpu__span_replace(b->p, NULL); /* what was freed there: from now on the address may be anyone's */
+        gpu__span_replace(b->p, NULL); /* the address may belong to other code from now on */
         gpu__unlock(&gpu__global.memory_lock);
-        gpu__to_driver(pool, b->p);
+        gpu__driver_free(pool, b->p);
         GPU_HOST_FREE(b);
     }
     gpu__unreserve(&gpu__pools[gpu__thread.device + 1], bytes);
     if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
     if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
-    gpu__granules_forget();
+    gpu__device_granules_clear();
     return s;
 }
 
-/* A block of the current device, at least `bytes` large, for any stream of it. */
-static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
+/* Takes a block of at least `bytes` bytes of the current device, which all its streams can use. */
+static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__pool *counts = &gpu__pools[gpu__thread.device + 1];
@@ -20087,15 +20143,15 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
     cudaError_t e = cudaErrorMemoryAllocation;
     gpu__lock(&gpu__global.memory_lock);
-    if (own && own->kept) b = gpu__reuse(&own->kept[c], size, UINT64_MAX);
-    if (!b) b = gpu__reuse(&pool->shared[c], size, pool->synced);
+    if (own && own->kept) b = gpu__pool_reuse(&own->kept[c], size, UINT64_MAX);
+    if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
     gpu__unlock(&gpu__global.memory_lock);
-    if (pending) { /* there is one that other streams perhaps use yet: rather wait than grow without end */
+    if (pending) { /* other streams may still use the free one: wait for them, rather than grow */
         gpu_status s = gpu__cuda_sync(call);
         if (s) return s;
         gpu__lock(&gpu__global.memory_lock);
-        b = gpu__reuse(&pool->shared[c], size, pool->synced);
+        b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
         gpu__unlock(&gpu__global.memory_lock);
     }
     if (b) {
@@ -20103,15 +20159,13 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
         return GPU_OK;
     }
     b = (gpu__block *)gpu__host(sizeof *b, 1);
-    if (!b)
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                         "there is no host memory left for the list of allocations; free some");
+    if (!b) return gpu__no_host_memory(call);
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__thread.graph) (void)gpu__let_go(0, call);
+        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, call);
         if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
-        e = gpu__from_driver(pool, &b->p, size);
+        e = gpu__driver_allocate(pool, &b->p, size);
         if (e) gpu__unreserve(counts, size), (void)cudaGetLastError();
     }
     if (!e) {
@@ -20123,13 +20177,14 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     if (!ok) return gpu__beyond_limit(counts, bytes, call);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, "
+                     "cannot allocate %zu bytes: device %d has %zu free of %zu, and this program holds %zu; free some, "
                      "or work in parts",
                      bytes, gpu__thread.device, free_bytes, total, counts->held);
 }
 
-/* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
-static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
+/* Returns a block to its pool, in order on the current stream. `made_on` is the stream that was current when it was
+   taken. */
+static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
     gpu__block **list;
@@ -20162,7 +20217,7 @@ static int gpu__cuda_count(char *why, size_t size)
         snprintf(why, size, "%s", gpu__cuda_hint(cudaErrorNoDevice));
     return gpus < GPU__MAX_DEVICES ? gpus : (int)GPU__MAX_DEVICES;
 }
-/* GPU_DEBUG=1: what was written to freed device memory, said while CUDA can be asked. */
+/* Under GPU_DEBUG: checks quarantined device memory at exit, before CUDA shuts down. */
 static void gpu__cuda_ends(void)
 {
     int device;
@@ -20170,7 +20225,7 @@ static void gpu__cuda_ends(void)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
-    (void)gpu__let_go(0, NULL);
+    (void)gpu__quarantine_shrink(0, NULL);
     gpu__global.cuda_ended = 1;
 }
 static void gpu__cuda_started(void)
@@ -20182,7 +20237,7 @@ static gpu_status gpu__cuda_use(int device, const char *call)
     const cudaError_t e = cudaSetDevice(device);
     return call ? gpu__cuda(e, call) : GPU_OK;
 }
-/* Asks a device once what the launches need to know, and whether this program holds code for it. */
+/* Initialises a device once: queries what launches need, checks that this program has code for it, opens its pool. */
 static gpu_status gpu__cuda_ready(int device, const char *call)
 {
     gpu__device *d = &gpu__global.device[device];
@@ -20214,7 +20269,7 @@ static int gpu__cuda_peer(int device, int other)
 }
 static gpu_status gpu__cuda_query(int device, gpu_info *info)
 {
-    /* Attributes one by one: CUDA 13 took several fields out of cudaDeviceProp, and this also is the quicker way. */
+    /* Single attributes, because CUDA 13 removed several fields of cudaDeviceProp; it is also faster. */
     int l2 = 0, shared = 0, optin = 0, shared_sm = 0, previous = 0, v[6] = {0, 0, 0, 0, 0, 0}, k;
     struct {
         enum cudaDeviceAttr attribute;
@@ -20257,11 +20312,12 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     info->shared_per_multiprocessor = (size_t)shared_sm;
     info->max_block.x = (unsigned)v[0], info->max_block.y = (unsigned)v[1], info->max_block.z = (unsigned)v[2];
     info->max_grid.x = (unsigned)v[3], info->max_grid.y = (unsigned)v[4], info->max_grid.z = (unsigned)v[5];
-    info->bandwidth_gbs = 2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers a clock */
+    info->bandwidth_gbs =
+        2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */
     info->total_memory = properties.totalGlobalMem;
     (void)cudaDriverGetVersion(&info->driver_version);
     (void)cudaRuntimeGetVersion(&info->runtime_version);
-    s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* free memory is told for the current device only */
+    s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* cudaMemGetInfo is for the current device */
     if (!s) s = gpu__cuda(cudaSetDevice(device), "gpu_query");
     if (!s) s = gpu__cuda(cudaMemGetInfo(&info->free_memory, &info->total_memory), "gpu_query");
     (void)cudaSetDevice(previous);
@@ -20396,9 +20452,9 @@ static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange
     gpu__block *space = NULL;
     gpu_status s;
     if (a->meetings && room && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
-        if (!gpu__take(&space, room, x->call)) {
+        if (!gpu__pool_take(&space, room, x->call)) {
             s = gpu__cuda(gpu__exchange_by_engines(x, a, (char *)space->p), x->call);
-            gpu__give(space, gpu__thread.device, gpu__thread.current);
+            gpu__pool_give(space, gpu__thread.device, gpu__thread.current);
             return s;
         }
         if (!unseen) gpu_clear_error(); /* kernels need no room; an older error is not forgotten with this one */
@@ -20454,7 +20510,7 @@ static int gpu__doctor_device(FILE *out, int device)
     if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
     if (!e && mode == cudaComputeModeProhibited)
         return gpu__doctor_says(out, 1, what,
-                                "%s: its compute mode is %s; its administrator can change that: nvidia-smi -c DEFAULT",
+                                "%s: its compute mode is %s; an administrator can change it: nvidia-smi -c DEFAULT",
                                 properties.name, modes[mode]);
     if (!e) e = cudaSetDevice(device);
     if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
@@ -20467,7 +20523,7 @@ static int gpu__doctor_device(FILE *out, int device)
                                 major, minor, gpu__cuda_hint(e), major, minor);
     if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     if (free_bytes < total / 20)
-        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows who has the rest",
+        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows what uses the rest",
                                 properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
     return gpu__doctor_says(out, 0, what,
                             "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
@@ -20484,15 +20540,15 @@ static int gpu__doctor_driver(FILE *out, int driver)
                                 "start it with --gpus all");
     if (driver / 1000 < runtime / 1000)
         return gpu__doctor_says(out, 1, "driver",
-                                "it knows CUDA up to %d.%d and this program was built with %d.%d; update the driver, "
-                                "or build with an older toolkit",
+                                "it supports CUDA up to %d.%d, and this program was built with %d.%d; update the "
+                                "driver, or build with an older toolkit",
                                 driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
     return gpu__doctor_says(
-        out, 0, "driver", "it knows CUDA up to %d.%d; this program was built with %d.%d%s", driver / 1000,
+        out, 0, "driver", "it supports CUDA up to %d.%d; this program was built with %d.%d%s", driver / 1000,
         driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10,
-        driver < runtime ? " (fine within a major version, as long as the cards' own code is in the program)" : "");
+        driver < runtime ? " (compatible within a major version if the program has machine code for the GPU)" : "");
 }
-/* The GPUs that CUDA shows, and why it shows none. */
+/* The number of GPUs that are visible to CUDA, and why there is none. */
 static int gpu__doctor_visible(FILE *out, int driver, int *count)
 {
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
@@ -20508,7 +20564,7 @@ static int gpu__doctor_visible(FILE *out, int driver, int *count)
                          *count, *count == 1 ? " is" : "s are");
     else
         gpu__doctor_says(out, 0, "visibility",
-                         "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is there (%d)", *count);
+                         "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is visible (%d)", *count);
     if (driver && e)
         problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     else if (driver && !*count && !visible)
@@ -20537,10 +20593,10 @@ static int gpu__cuda_doctor(FILE *out)
     }
     if (count > 1 && !same && !(order && !strcmp(order, "PCI_BUS_ID")))
         problems += gpu__doctor_says(out, 1, "ordering",
-                                     "the fastest card is number 0 here, while nvidia-smi counts by slot; set "
-                                     "CUDA_DEVICE_ORDER=PCI_BUS_ID to have both agree");
+                                     "CUDA numbers the GPUs from the fastest, and nvidia-smi by slot; set "
+                                     "CUDA_DEVICE_ORDER=PCI_BUS_ID so that they agree");
     else if (count > 1)
-        gpu__doctor_says(out, 0, "ordering", "%s", same ? "the cards are all alike" : "by slot, as nvidia-smi counts");
+        gpu__doctor_says(out, 0, "ordering", "%s", same ? "all GPUs are of one model" : "by slot, as in nvidia-smi");
 #ifndef NVTX_VERSION
     if (gpu__global.nvtx)
         problems += gpu__doctor_says(
@@ -20553,8 +20609,8 @@ static int gpu__cuda_doctor(FILE *out)
 /* --------------------------------------------------------------------------------------------- src/cuda/workspace.h */
 /* -- workspaces -- */
 
-/* What the library's kernels need beside their arguments on one stream. Launches on a stream run one after another, so
-   they share it, whichever host threads make them. Made on the first use, freed with the stream. */
+/* Scratch memory of the library's kernels on one stream. Launches on a stream run one after another, so they share it,
+   whichever host threads make them. It is made on the first use and freed with the stream. */
 typedef struct gpu__workspace {
     gpu_stream owner;
     gpu__block *partials_block, *scan_block;
@@ -20562,7 +20618,7 @@ typedef struct gpu__workspace {
     unsigned *ticket;
     void *scan;
     size_t scan_bytes;
-    gpu__block *outgrown; /* former states of scans that a graph still uses */
+    gpu__block *outgrown; /* former scan states and other blocks that a graph still uses */
     struct gpu__workspace *next;
 } gpu__workspace;
 
@@ -20571,12 +20627,12 @@ enum { GPU__PARTIALS = 1056 * 96, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
 static struct {
     int lock;
     gpu__workspace *first;
-    char *mailboxes; /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
-    uint64_t taken;  /* one bit a mailbox */
+    char *mailboxes; /* page-locked, GPU__MAILBOX bytes each: a kernel writes a flag and a value for the host there */
+    uint64_t taken;  /* one bit for each mailbox */
     uint64_t sequence[GPU__MAILBOXES];
 } gpu__workspaces;
 
-/* Makes the workspace of a stream, in order with the current one. */
+/* Makes the workspace of a stream, in stream order. */
 static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
 {
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
@@ -20584,7 +20640,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
     gpu__lock(&gpu__workspaces.lock);
     if (!stream->workspace) {
         gpu__workspace *w = (gpu__workspace *)gpu__host(sizeof *w, 1);
-        s = w ? gpu__take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
+        s = w ? gpu__pool_take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
         if (!s) {
             w->partials = w->partials_block->p;
             w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
@@ -20597,21 +20653,21 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
             gpu__workspaces.first = w;
             GPU__STORE_RELEASE(gpu__workspace *, &stream->workspace, w);
         } else if (w) {
-            gpu__give(w->partials_block, gpu__thread.device, NULL);
+            gpu__pool_give(w->partials_block, gpu__thread.device, NULL);
             GPU_HOST_FREE(w);
         }
     }
     gpu__unlock(&gpu__workspaces.lock);
     return s;
 }
-static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
+static void gpu__workspace_end(gpu__workspace *w) /* frees it; its stream must be idle */
 {
-    gpu__give(w->partials_block, w->owner->device, NULL);
-    gpu__give(w->scan_block, w->owner->device, NULL);
+    gpu__pool_give(w->partials_block, w->owner->device, NULL);
+    gpu__pool_give(w->scan_block, w->owner->device, NULL);
     while (w->outgrown) {
         gpu__block *b = w->outgrown;
         w->outgrown = b->next;
-        gpu__give(b, w->owner->device, NULL);
+        gpu__pool_give(b, w->owner->device, NULL);
     }
     w->owner->workspace = NULL;
     GPU_HOST_FREE(w);
@@ -20639,8 +20695,8 @@ static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
     return s;
 }
 
-/* Room for `bytes` of messages between the tiles of a scan, all zero when it is new. In stream order, so a scan that
-   still runs keeps the old one. */
+/* Makes the state of scans, the tile status words, at least `bytes` bytes large; new memory is set to zero. It is
+   replaced in stream order, so a scan that still runs uses the old one. */
 static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *call)
 {
     gpu__block *bigger = NULL;
@@ -20649,18 +20705,18 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
     gpu__lock(&gpu__workspaces.lock);
     if (bytes > w->scan_bytes) {
         bytes += bytes / 2;
-        s = gpu__take(&bigger, bytes, call);
+        s = gpu__pool_take(&bigger, bytes, call);
         if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__thread.stream), call);
         if (!s) {
             if (w->scan_block && gpu__thread.graph)
                 w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
             else
-                gpu__give(w->scan_block, gpu__thread.device, gpu__thread.current);
+                gpu__pool_give(w->scan_block, gpu__thread.device, gpu__thread.current);
             w->scan_block = bigger;
             w->scan = bigger->p;
             w->scan_bytes = bytes;
         } else
-            gpu__give(bigger, gpu__thread.device, gpu__thread.current);
+            gpu__pool_give(bigger, gpu__thread.device, gpu__thread.current);
     }
     gpu__unlock(&gpu__workspaces.lock);
     return s;
@@ -20669,7 +20725,7 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
 static int gpu__mailbox_take(const char *call)
 {
     int k = -1;
-    while (k < 0) { /* all 64 taken: as many threads wait for a value now; one will be back soon */
+    while (k < 0) { /* if all 64 are taken, spin: another thread returns one soon */
         gpu__lock(&gpu__workspaces.lock);
         if (!gpu__workspaces.mailboxes) {
             gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__workspaces.mailboxes, GPU__MAILBOXES * GPU__MAILBOX,
@@ -20696,12 +20752,12 @@ static void gpu__mailbox_return(int k)
     gpu__unlock(&gpu__workspaces.lock);
 }
 
-/* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any
-   call into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
+/* Waits for the value that a kernel on the current stream writes to a mailbox. It polls the flag first, which is faster
+   than any call into the driver, and then synchronises with the stream, since a kernel that faults never sets it. */
 static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 {
     volatile uint64_t *flag = (volatile uint64_t *)(gpu__workspaces.mailboxes + k * GPU__MAILBOX);
-    for (int i = 0; i < 1 << 16; i++) /* some 50 us: what takes longer does not notice the driver's 2 us */
+    for (int i = 0; i < 1 << 16; i++) /* about 50 us; in a longer wait the 2 us of the driver do not matter */
         if (*flag == sequence) {
             GPU__FENCE_ACQUIRE();
             return GPU_OK;
@@ -20712,8 +20768,8 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 /* ----------------------------------------------------------------------------------------------- src/cuda/staging.h */
 /* ------------------------------------------------------------------------------------------ host memory, staged -- */
 
-/* Host arrays reach the GPU in chunks through page-locked memory: three slots take turns, so that while one is copied
-   in, the next is filled and the one before is computed or copied out. */
+/* Host arrays are copied to the GPU in chunks through page-locked memory, with triple buffering: while one slot is
+   copied in, the host fills the next, and the one before is computed or copied out. */
 enum { GPU__SLOTS = 3 };
 #define GPU__SLOT_BYTES ((size_t)12 << 20)
 
@@ -20722,32 +20778,32 @@ typedef struct gpu__stage {
     cudaStream_t stream[GPU__SLOTS];
     cudaEvent_t ready;
     char *pinned[GPU__SLOTS], *on_device[GPU__SLOTS];
-    gpu__block *block[GPU__SLOTS]; /* that on_device is */
+    gpu__block *block[GPU__SLOTS]; /* the memory of on_device */
     size_t bytes;                  /* of each of them */
     struct gpu__stage *next;
 } gpu__stage;
 
-static gpu__stage *gpu__stages; /* the idle ones, guarded by gpu__workspaces.lock */
+static gpu__stage *gpu__stages; /* a list of the idle ones, guarded by gpu__workspaces.lock */
 
 static void gpu__stage_free(gpu__stage *st)
 {
     for (int k = 0; k < GPU__SLOTS; k++) {
         if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
         if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-        gpu__give(st->block[k], st->device, NULL); /* a stage that nobody has is idle */
+        gpu__pool_give(st->block[k], st->device, NULL); /* a stage in the list is idle */
     }
     if (st->ready) (void)cudaEventDestroy(st->ready);
     GPU_HOST_FREE(st);
 }
 
-/* A stage of the current device with at least `bytes` a slot, whose streams start after what the current stream
-   holds. */
+/* Takes a stage of the current device with slots of at least `bytes` bytes; its streams wait for the work of the
+   current stream. */
 static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
 {
     gpu__stage **link, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "a call with host memory waits (copy it to the device)");
     gpu__lock(&gpu__workspaces.lock);
     for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
     }
@@ -20765,11 +20821,11 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
         bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
         for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
             if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-            gpu__give(st->block[k], st->device, NULL);
+            gpu__pool_give(st->block[k], st->device, NULL);
             st->pinned[k] = st->on_device[k] = NULL;
             st->block[k] = NULL;
             e = cudaMallocHost((void **)&st->pinned[k], bytes);
-            if (!e) s = gpu__take(&st->block[k], bytes, call);
+            if (!e) s = gpu__pool_take(&st->block[k], bytes, call);
             if (!e && !s) st->on_device[k] = (char *)st->block[k]->p;
         }
         st->bytes = e || s ? 0 : bytes;
@@ -20783,7 +20839,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     *out = st;
     return GPU_OK;
 }
-/* Gives a stage back after its streams are idle; the first error of any of them. */
+/* Waits for the streams of a stage and returns it to the list; gives `s` or the first error of a stream. */
 static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
 {
     for (int k = 0; k < GPU__SLOTS; k++) {
@@ -20797,11 +20853,11 @@ static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *ca
     return s;
 }
 
-static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all threads where it pays */
+static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* a large one on several threads */
 {
 #ifdef _OPENMP
     if (bytes >= (size_t)1 << 20 && !gpu__forked()) {
-        ptrdiff_t k, parts = gpu__cpu_threads() < 16 ? gpu__cpu_threads() : 16; /* memory is busy with fewer */
+        ptrdiff_t k, parts = gpu__cpu_threads() < 16 ? gpu__cpu_threads() : 16; /* more do not increase the bandwidth */
 #pragma omp parallel for schedule(static) num_threads((int)parts)
         for (k = 0; k < parts; k++) {
             size_t lo, hi;
@@ -20815,7 +20871,7 @@ static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all th
     memcpy(dst, src, bytes);
 }
 
-static void gpu__stages_free(int device) /* those that nobody uses */
+static void gpu__stages_free(int device) /* frees the idle ones */
 {
     gpu__stage **link = &gpu__stages;
     gpu__lock(&gpu__workspaces.lock);
@@ -20845,10 +20901,10 @@ static void gpu__workspaces_end(void)
     gpu__workspaces.mailboxes = NULL;
     memset(gpu__workspaces.sequence, 0, sizeof gpu__workspaces.sequence);
     gpu__unlock(&gpu__workspaces.lock);
-    gpu__granules_forget();
+    gpu__device_granules_clear();
 }
 
-/* Copies a whole array between host and device by way of a stage; done when it returns. */
+/* Copies an array between host and device through a stage, and waits. */
 static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int to_device, const char *call)
 {
     gpu__stage *st;
@@ -20893,7 +20949,7 @@ static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const c
 static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
     const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
+    uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
     gpu_status s;
     if (!pool->pool) return GPU_OK;
     s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
@@ -20901,12 +20957,12 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
     return s;
 }
 
-static void gpu__cuda_direct(int device, size_t more) /* bytes that the driver's pool does not count, or fewer */
+static void gpu__cuda_count_unpooled(int device, size_t more) /* adds to the bytes outside of the pool */
 {
     (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
 }
-/* Page-locked, managed, or device memory that is not the pool's. */
-static cudaError_t gpu__cuda_whole(gpu__allocation *a)
+/* Allocates page-locked or managed memory, or device memory outside of the pool. */
+static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
 {
     size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
     cudaError_t e;
@@ -20923,13 +20979,12 @@ static gpu_status gpu__cuda_exhausted(const gpu__allocation *a, const char *call
     size_t free_bytes = 0, total = 0;
     (void)cudaGetLastError();
     if (a->kind == GPU__PINNED)
-        return gpu__fail(
-            GPU_ERROR_OUT_OF_MEMORY, call,
-            "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer", a->bytes);
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                         "cannot allocate %zu bytes of page-locked host memory; free some, or use less", a->bytes);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts",
-                     a->bytes, a->device, free_bytes, total);
+                     "cannot allocate %zu bytes: device %d has %zu free of %zu; free some, or work in parts", a->bytes,
+                     a->device, free_bytes, total);
 }
 static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
 {
@@ -20940,7 +20995,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
     if (a->kind == GPU__DEVICE) {
         if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
-        if ((s = gpu__take(&block, a->bytes, call))) return s;
+        if ((s = gpu__pool_take(&block, a->bytes, call))) return s;
         a->raw = block;
         a->p = block->p;
         return GPU_OK;
@@ -20948,32 +21003,32 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     if ((s = gpu__cuda_ready(a->device, call))) return s;
     for (; tries; tries--) {
         if ((ok = gpu__reserve(pool, a->bytes))) {
-            if (!(e = gpu__cuda_whole(a))) {
-                if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, a->bytes);
+            if (!(e = gpu__cuda_allocate_unpooled(a))) {
+                if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, a->bytes);
                 return GPU_OK;
             }
             gpu__unreserve(pool, a->bytes);
             if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
             (void)cudaGetLastError();
         }
-        if (tries == 2 && ((s = gpu__let_go(0, call)) || (s = gpu__pool_trim(call)))) return s;
+        if (tries == 2 && ((s = gpu__quarantine_shrink(0, call)) || (s = gpu__pool_trim(call)))) return s;
     }
     return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
 static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 {
     if (a->kind == GPU__DEVICE) {
-        gpu__give((gpu__block *)a->raw, a->device, a->stream);
+        gpu__pool_give((gpu__block *)a->raw, a->device, a->stream);
         return GPU_OK;
     }
-    if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, (size_t)0 - a->bytes);
-    gpu__granules_forget();
+    if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, (size_t)0 - a->bytes);
+    gpu__device_granules_clear();
     return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
 }
 static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
 {
     cudaStream_t stream = gpu__cuda_pools[a->device].stream;
-    gpu_status s = gpu__sync_other(a->device, call); /* before that it may be in use yet */
+    gpu_status s = gpu__sync_other(a->device, call); /* kernels may still use it before that */
     if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
     return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
@@ -21012,7 +21067,7 @@ static gpu_status gpu__cuda_trim(const char *call)
 static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
 {
     struct cudaPointerAttributes a;
-    const gpu_status s = gpu__attributes(&a, p, call);
+    const gpu_status s = gpu__pointer_attributes(&a, p, call);
     if (!s)
         *place = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
                  : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
@@ -21021,7 +21076,7 @@ static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *c
     return s;
 }
 
-/* Memory of a device that is not the current one: the current stream first waits for what that device has queued. */
+/* If p is memory of another device, makes the current stream wait for the work queued on that device. */
 static gpu_status gpu__after_device_of(const void *p, const char *call)
 {
     struct cudaPointerAttributes a;
@@ -21029,7 +21084,7 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
     cudaError_t e;
     gpu_status s;
     if (gpu__global.gpus_in_use < 2) return GPU_OK;
-    if ((s = gpu__attributes(&a, p, call))) return s;
+    if ((s = gpu__pointer_attributes(&a, p, call))) return s;
     e = cudaGetDevice(&current);
     if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
         return gpu__cuda(e, call);
@@ -21090,7 +21145,7 @@ static gpu_status gpu__cuda_close(const char *call)
             gpu__exchange_close(device);
 #endif
             gpu__pool_close(&gpu__cuda_pools[device]);
-            gpu__global.device[device].state = 0; /* the next use opens it again */
+            gpu__global.device[device].state = 0; /* so that the next use initialises it again */
             gpu__global.gpus_in_use--;
         }
     return s;
@@ -21099,7 +21154,7 @@ static gpu_status gpu__cuda_close(const char *call)
 /* ----------------------------------------------------------------------------------------------- src/cuda/streams.h */
 /* -- streams and events -- */
 
-/* A stream that was made elsewhere: is it the current device's? Only then may an event of that device be recorded. */
+/* Refuses a foreign stream of another device, on which an event of the current device cannot be recorded. */
 static gpu_status gpu__stream_belongs(void *native, const char *call)
 {
     cudaEvent_t event = NULL;
@@ -21111,15 +21166,15 @@ static gpu_status gpu__stream_belongs(void *native, const char *call)
     if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);
     (void)cudaGetLastError();
     return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "%p is no stream of the current device, %d; gpu_use its device first, and keep it until after "
-                     "gpu_stream_free",
+                     "%p is not a stream of the current device, %d; gpu_use its device first, and destroy it only "
+                     "after gpu_stream_free",
                      native, gpu__thread.device);
 }
 
 static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    int least = 0, greatest = 0, level = -priority; /* for CUDA the smaller number comes first */
+    int least = 0, greatest = 0, level = -priority; /* for CUDA smaller numbers are higher priorities */
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (!s && !(stream->kept = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->kept, 1)))
         s = gpu__no_host_memory(call);
@@ -21141,14 +21196,15 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     gpu__unlock(&gpu__global.memory_lock);
     return GPU_OK;
 }
-/* The per-thread default stream is as many streams as there are threads, of which one workspace cannot be. */
+/* The per-thread default stream is a different stream in each thread, and they cannot share one workspace. */
 static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const char *call)
 {
     gpu_stream known;
     if (*native == (void *)cudaStreamPerThread)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "this handle (2) is another stream in each host thread; pass NULL, the default stream, whose "
-                         "work and theirs wait for each other, or a stream from cudaStreamCreate");
+        return gpu__fail(
+            GPU_ERROR_NOT_SUPPORTED, call,
+            "cudaStreamPerThread is a different stream in each host thread; pass NULL, the default stream, "
+            "which is ordered with all of them, or a stream from cudaStreamCreate");
     if (!*native || *native == (void *)cudaStreamLegacy) *native = (void *)GPU__DEFAULT_STREAM;
     gpu__lock(&gpu__global.memory_lock);
     for (known = gpu__cuda_pools[gpu__thread.device].first; known; known = known->next)
@@ -21165,7 +21221,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     gpu__workspace_free(stream);
     gpu__lock(&gpu__global.memory_lock);
     for (int c = 0; c < GPU__CLASSES; c++)
-        while (stream->kept[c]) { /* a stream of ours is idle: anyone may have them */
+        while (stream->kept[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
             gpu__block *b = stream->kept[c];
             stream->kept[c] = b->next;
             b->next = pool->shared[c];
@@ -21197,7 +21253,7 @@ static gpu_status gpu__cuda_event_wait(gpu_event event, const char *call)
 {
     return gpu__cuda(gpu__thread.device >= 0
                          ? cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, (cudaEvent_t)event->native, 0)
-                         : cudaEventSynchronize((cudaEvent_t)event->native), /* work on the CPU waits now */
+                         : cudaEventSynchronize((cudaEvent_t)event->native), /* on the CPU the host waits at once */
                      call);
 }
 static gpu_status gpu__cuda_event_sync(gpu_event event, const char *call)
@@ -21222,7 +21278,8 @@ static gpu_status gpu__cuda_event_close(gpu_event event, const char *call)
 /* ------------------------------------------------------------------------------------------------ src/cuda/graphs.h */
 /* -- graphs: stream capture -- */
 
-/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
+/* Adds `change`, 1 or -1, to the number of captures on the current device; a new one waits for threads that synchronise
+   the device, which must not happen during a capture. */
 static void gpu__graphs_count(int change)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -21237,7 +21294,7 @@ static void gpu__graphs_count(int change)
 static gpu_status gpu__cuda_graph_begin(gpu_graph graph, const char *call)
 {
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
-    /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
+    /* Non-blocking, because the default stream must not wait for a stream in capture. */
     if (!s)
         s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
     if (!s) s = gpu__workspace_make(&graph->stream, call);
@@ -21285,15 +21342,15 @@ static void gpu__cuda_graph_close(gpu_graph graph)
 /* -------------------------------------------------------------------------------------------------- src/cuda/call.h */
 /* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
 
-/* What a call needs on the GPU beside its arguments. */
+/* A call whose arguments are staged for the GPU. */
 typedef struct gpu__staged {
     gpu__launch_context context;
     gpu__workspace *workspace;
-    void *out;             /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
-    const void *in[8];     /* what they read */
-    gpu__block *block[10]; /* copies of the inputs, then the result and the space that a job asked for */
-    int host;              /* the arguments in host memory: bit k for in[k], bit 8 for out */
-    int box;               /* the mailbox of the result, or -1 */
+    void *out;             /* device address of the result; NULL: the value of a reduction goes to its mailbox */
+    const void *in[8];     /* device addresses of the inputs */
+    gpu__block *block[10]; /* copies of the inputs; then the result and the space that a job requested */
+    int host;              /* which arguments are in host memory: bit k for in[k], bit 8 for out */
+    int box;               /* index of the result's mailbox, or -1 */
 } gpu__staged;
 enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
 
@@ -21312,17 +21369,17 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     return GPU_OK;
 }
 static gpu_status gpu__no_device_code(const char *name,
-                                      const char *file) /* file: of a macro; NULL: a prewritten function */
+                                      const char *file) /* file: of the macro; NULL for a prewritten function */
 {
     if (file)
         return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
-                         "the current device is a GPU and %s was built by a C compiler, without device code; compile "
-                         "that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
                          file);
     return gpu__fail(
         GPU_ERROR_NO_DEVICE_CODE, name,
-        "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or "
-        "define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+        "the current device is a GPU, and a C compiler built this file without device code; compile it with nvcc -x "
+        "cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 }
 
 /* Queues the kernels of a call on the stream of the context. */
@@ -21338,54 +21395,55 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
     return gpu__cuda(e, c->name);
 }
 
-/* A scalar that is a pointer goes to the GPU as it is: how much it points to is not known, so it cannot be staged. */
-static gpu_status gpu__call_table(const gpu__call *c, int k)
+/* Refuses a scalar that points to host memory, unless the GPU can read that: the size of what it points to is not
+   known, so it cannot be staged. */
+static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
 {
     const void *const p = gpu__address_in(c, k);
     int where, pageable = 0;
-    if (!p || (where = gpu__reach(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
+    if (!p || (where = gpu__pointer_kind(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
     if (where < 0) return gpu__thread.error;
     (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
     if (pageable) return GPU_OK;
     return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
-                     "%s points to host memory, which the current device cannot read, and as a scalar it is not "
-                     "copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
+                     "%s points to host memory, which the current device cannot read, and what a scalar points to is "
+                     "not copied; pass memory from GPU_TO_DEVICE or GPU_NEW",
                      c->in[k].name);
 }
 
-static gpu_status gpu__call_odd(const gpu__call *c, const char *array, const void *p, size_t align)
+static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, const void *p, size_t align)
 {
     if (c->op)
         return gpu__fail(
             GPU_ERROR_INVALID_ARGUMENT, c->name,
-            "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
-            array, align, p);
+            "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p", array,
+            align, p);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
+                     "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
-/* Which arguments are host memory: bit k for in[k], bit 8 for out; what is staged is aligned then. -1 after an
-   error. */
-static int gpu__call_host(const gpu__call *c)
+/* Which arguments are host memory: bit k for in[k], bit 8 for out; -1 on error. Misaligned device memory is an error;
+   host memory may be misaligned, since it is copied to aligned memory. */
+static int gpu__host_arguments(const gpu__call *c)
 {
     int k, where, host = 0, odd = gpu__misaligned(c);
     for (k = 0; k < c->inputs; k++) {
-        if (gpu__call_table(c, k)) return -1;
+        if (gpu__check_pointer_scalar(c, k)) return -1;
         if (!c->in[k].count) continue;
-        if ((where = gpu__reach(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
+        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << k;
     }
-    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__reach(c->out, c->name, gpu__out_name(c));
+    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
     if (where < 0) return -1;
     if (where != GPU_ON_DEVICE) host |= 1 << 8;
     odd &= ~host;
     for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__call_odd(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
-    if (odd >> 8) return gpu__call_odd(c, gpu__out_name(c), c->out, c->out_align), -1;
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
+    if (odd >> 8) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), -1;
     return host;
 }
 
-/* Copies the inputs of `count` elements from `begin` on that are host memory to a slot of a stage, the first to
-   at, and says what the kernel reads. */
+/* Copies `count` elements from `begin` on of the inputs in host memory to a slot of a stage, starting at offset `at`,
+   and sets to->in to the addresses that the kernel reads. */
 static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, size_t at, size_t piece, size_t begin,
                                 size_t count, gpu__staged *to)
 {
@@ -21404,8 +21462,8 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
     }
     return s;
 }
-/* A map with arguments in host memory, piece by piece: while one piece is computed, the next is copied in. A piece of
-   the result is at the front of its slot, and copied out when the slot's turn comes again. */
+/* A map with arguments in host memory, in pieces: while one is computed, the next is copied in. The result of a piece
+   is at the start of its slot, and is copied out before the slot is used again. */
 static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 {
     const size_t n = c->shape[0], out_size = c->out_size;
@@ -21444,7 +21502,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
     return gpu__stage_return(st, s, c->name);
 }
 
-/* Copies of those inputs that are host memory, for calls that need whole arrays. */
+/* Copies the inputs in host memory to the device, for calls that need whole arrays. */
 static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
@@ -21453,14 +21511,14 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
     for (k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
-        s = gpu__take(&to->block[k], bytes, c->name);
+        s = gpu__pool_take(&to->block[k], bytes, c->name);
         if (!s) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
     return s;
 }
-/* Where a result for the host is made: a small one in pinned memory, by the kernel itself; else in the copy of the
-   input where it may be, or in a block of its own. */
+/* Chooses the device address of a result for the host: a mailbox in page-locked memory if it is small; otherwise the
+   copy of the input if it may be computed in place, or a block of its own. */
 static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
@@ -21481,11 +21539,11 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = NULL;
     } else if (to->block[0] && c->in_place)
         to->out = to->block[0]->p;
-    else if (!(s = gpu__take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
+    else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
     return s;
 }
-/* Waits for a result for the host and brings it there. */
+/* Waits for a result for the host and copies it there. */
 static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
@@ -21496,12 +21554,12 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     if (!s) memcpy(c->out, gpu__workspaces.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
     return s;
 }
-static void gpu__call_give(gpu__staged *to)
+static void gpu__call_release(gpu__staged *to)
 {
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
     int k;
     if (to->box >= 0) gpu__mailbox_return(to->box);
-    if (*space && gpu__thread.graph) { /* the graph writes to it whenever it runs */
+    if (*space && gpu__thread.graph) { /* the graph uses it whenever it runs: it is freed with its workspace */
         gpu__lock(&gpu__workspaces.lock);
         (*space)->next = to->workspace->outgrown;
         to->workspace->outgrown = *space;
@@ -21509,22 +21567,22 @@ static void gpu__call_give(gpu__staged *to)
         *space = NULL;
     }
     for (k = 0; k < 10; k++)
-        if (to->block[k]) gpu__give(to->block[k], gpu__thread.device, gpu__thread.current);
+        if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
     static const char *const no_result[] = {
-        "its result cannot be had before it runs; use device memory, and the form that ends in _to",
-        "host memory takes waiting for it; copy it to the device",
-        "its value cannot be had before it runs; use the form that ends in _to, with device memory",
-        "host memory takes waiting for it; copy it to the device"};
+        "its result is not known yet (use device memory, and the form that ends in _to)",
+        "a call with host memory waits (copy it to the device)",
+        "its value is not known yet (use the form that ends in _to, with device memory)",
+        "a call with host memory waits (copy it to the device)"};
     gpu__staged to;
     gpu_status s;
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
-    if ((to.host = gpu__call_host(c)) < 0) return gpu__thread.error;
+    if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
     if (to.host >> 8 && gpu__thread.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
@@ -21540,19 +21598,18 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     if (!s) s = gpu__call_inputs(c, &to);
     if (!s) s = gpu__call_result(c, &to);
     if (!s && c->space) {
-        s = gpu__take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
+        s = gpu__pool_take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
     if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
     if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
-    gpu__call_give(&to);
+    gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }
 /* ------------------------------------------------------------------------------------------------ src/cuda/launch.h */
 /* -- launches -- */
 
-/* Beyond the default a kernel must be told how much dynamic shared memory there is, once for each device; this is
-   idempotent. */
+/* Raises the kernel's limit of dynamic shared memory on this device, which CUDA requires beyond the default. */
 static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
 {
     if (config->shared_bytes <= GPU__CPU_SHARED) return GPU_OK;
@@ -21560,18 +21617,15 @@ static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config 
         cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes),
         config->file, config->line, kernel->name);
 }
-/* How many blocks of a cooperative launch run at once. */
+/* The number of blocks of a cooperative launch that are resident at once. */
 static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *config, size_t threads, size_t *fits)
 {
     int blocks = 0;
-    gpu_status s = gpu__cuda_dynamic(kernel, config);
-    *fits = 0;
-    if (s || (s = gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads,
-                                                                             config->shared_bytes),
-                               config->file, config->line, kernel->name)))
-        return s;
+    const gpu_status s = gpu__cuda_at(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, config->shared_bytes),
+        config->file, config->line, kernel->name);
     *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
-    return GPU_OK;
+    return s;
 }
 static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                    gpu_dim3 block)
@@ -21582,7 +21636,7 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
                                : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
 }
 
-/* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
+/* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
 static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                     gpu_dim3 block)
 {
@@ -21592,7 +21646,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__block *table = NULL;
     gpu_status s;
     cudaError_t e;
-    gpu__lock(&gpu__global.debug_lock); /* they run one at a time: the device has one pointer to the table */
+    gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one pointer to the table */
     gpu__lock(&gpu__global.memory_lock);
     bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
     r = (gpu__at_report *)gpu__host(bytes, 1);
@@ -21604,8 +21658,8 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     }
     gpu__unlock(&gpu__global.memory_lock);
     s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
-                          "there is no host memory for GPU_DEBUG")
-           : gpu__take(&table, bytes, kernel->name);
+                          "cannot allocate %zu bytes of host memory for GPU_DEBUG", bytes)
+           : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
         on_device = (gpu__at_report *)table->p;
@@ -21629,7 +21683,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
                              "at %s:%d (kernel defined at %s:%d)",
                              r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
                              r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
-        gpu__give(table, gpu__thread.device, gpu__thread.current);
+        gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
     if (r) GPU_HOST_FREE(r);
     gpu__unlock(&gpu__global.debug_lock);
@@ -21646,8 +21700,9 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     cudaError_t e;
     int empty;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
-    if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* too many are refused below */
+    if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
     fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
+    if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
     if (config->cooperative && kernel->entry && config->shared_bytes <= d->shared_optin) {
         if ((s = gpu__cuda_fits(kernel, config, threads, &fits))) return s;
         fill = fits / (config->grid[1] ? config->grid[1] : 1) / (config->grid[2] ? config->grid[2] : 1);
@@ -21658,10 +21713,9 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (kernel->entry && (s = gpu__check_cooperative(kernel, config, grid, block, fits))) return s;
     if (!kernel->entry)
         return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
-                            "the current device is a GPU and %s was built by a C compiler, without device code; "
-                            "compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                            "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                            "file with nvcc -x cu, or gpu_use(GPU_CPU)",
                             kernel->file);
-    if ((s = gpu__cuda_dynamic(kernel, config))) return s;
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
@@ -21679,7 +21733,7 @@ static gpu_status gpu__symbol_ready(int device_code, const char *name, const cha
 {
     if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
     return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, call,
-                        "the current device is a GPU and %s was built by a C compiler; compile that file with "
+                        "the current device is a GPU, and a C compiler built the file of %s; compile that with "
                         "nvcc -x cu, or gpu_use(GPU_CPU)",
                         name);
 }
@@ -21709,8 +21763,7 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
     int blocks = -1;
     if (!kernel->entry) {
         gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy",
-                     "%s was built by a C compiler, without device code; compile that file with nvcc -x cu",
-                     kernel->file);
+                     "a C compiler built %s without device code; compile that file with nvcc -x cu", kernel->file);
         return -1;
     }
     if (gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
@@ -21719,8 +21772,8 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
     return blocks;
 }
 #endif /* GPU__CUDA */
-/* ---------------------------------------------------------------------------------------------- src/core/backends.h */
-/* ----------------------------------------------------------------------------------- which device has which backend */
+/* ---------------------------------------------------------------------------------------- src/core/backend_tables.h */
+/* ----------------------------------------------------------------------------------- the backend of each device -- */
 
 #define GPU__BACKEND_CPU(R, name, parameters) gpu__cpu_##name,
 static const gpu__backend gpu__cpu_backend = {GPU__BACKEND(GPU__BACKEND_CPU)};
@@ -21737,10 +21790,10 @@ static inline const gpu__backend *gpu__backend_of(int device)
     return &gpu__cpu_backend;
 }
 
-/* ------------------------------------------------------------------------------------------------- src/core/enter.h */
-/* ---------------------------------------------------------------------------- what every public call begins with -- */
+/* -------------------------------------------------------------------------------------------- src/core/call_entry.h */
+/* ----------------------------------------------------------------------------------- the start of a public call -- */
 
-/* Every call that needs the device starts here: the library starts on its first use, a thread on its default device. */
+/* The first call of a thread starts the library, if no other thread has, and selects the default device. */
 static gpu_status gpu__start_thread(void)
 {
     if (!gpu__is_ready()) gpu__init();
@@ -21754,24 +21807,25 @@ static inline gpu_status gpu__ready(void)
     if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
     return gpu__thread.entered ? GPU_OK : gpu__start_thread();
 }
-/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
-   wrong. */
-static inline void gpu__place(int by)
+/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
+   Without one the call has none: the site of an earlier call would be wrong. */
+static inline void gpu__take_site(int by)
 {
-    const unsigned k = (gpu__noted.count - 1) % 8;
-    const int known = gpu__noted.count && (gpu__noted.at[k].by == by || gpu__noted.at[k].by == GPU__BY_CHECK);
-    gpu__simulated.file = known ? gpu__noted.at[k].file : NULL;
-    gpu__simulated.line = known ? gpu__noted.at[k].line : 0;
-    if (known && gpu__noted.at[k].by == by) gpu__noted.count--;
+    const unsigned k = (gpu__noted_sites.count - 1) % 8;
+    const int known =
+        gpu__noted_sites.count && (gpu__noted_sites.at[k].by == by || gpu__noted_sites.at[k].by == GPU__BY_CHECK);
+    gpu__simulated.file = known ? gpu__noted_sites.at[k].file : NULL;
+    gpu__simulated.line = known ? gpu__noted_sites.at[k].line : 0;
+    if (known && gpu__noted_sites.at[k].by == by) gpu__noted_sites.count--;
 }
 static inline gpu_status gpu__enter(void)
 {
-    gpu__place(GPU__BY_CALL);
+    gpu__take_site(GPU__BY_CALL);
     return gpu__ready();
 }
 static inline gpu_status gpu__enter_prewritten(void)
 {
-    gpu__place(GPU__BY_PREWRITTEN);
+    gpu__take_site(GPU__BY_PREWRITTEN);
     return gpu__ready();
 }
 
@@ -21802,7 +21856,7 @@ GPU_API gpu_status gpu_use(int device)
     if (!s) s = backend->ready(device, "gpu_use");
     if (s) (void)gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device)
-        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
+        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* the old one is the old device's */
     if (!s) gpu__thread.device = device;
     return s;
 }
@@ -21824,8 +21878,8 @@ GPU_API gpu_status gpu_set_threads(int n)
 #ifndef _OPENMP
     if (n > 1)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "%d threads, and this program was built without OpenMP: the work stays on one; compile and "
-                         "link with -fopenmp (nvcc: -Xcompiler -fopenmp)",
+                         "%d threads need OpenMP, and this program was built without it; compile and link with "
+                         "-fopenmp (nvcc: -Xcompiler -fopenmp)",
                          n);
 #endif
     gpu__thread.threads = n;
@@ -21859,7 +21913,7 @@ GPU_API void gpu_print_devices(FILE *out)
         return;
     }
     for (device = GPU_CPU; device < gpu_device_count(); device++) {
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (!gpu__is_gpu(device))
@@ -21879,7 +21933,7 @@ GPU_API void gpu_print_devices(FILE *out)
 GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend_of(gpu__thread.device)->sync("gpu_sync");
 }
 
@@ -21891,12 +21945,12 @@ static int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
     const char *threads = getenv("GPU_THREADS");
 #ifdef _OPENMP
     if (cpu->multiprocessors < cpu->cores && !(threads && *threads) && !getenv("OMP_NUM_THREADS"))
-        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process may use no more",
+        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process is restricted to those",
                                cpu->multiprocessors, cpu->cores);
     else
         (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", cpu->multiprocessors, cpu->cores,
-                               threads && *threads ? ", as GPU_THREADS asks" : "",
-                               cpu->multiprocessors > cpu->cores ? "; more threads than cores make it slower" : "");
+                               threads && *threads ? ", set by GPU_THREADS" : "",
+                               cpu->multiprocessors > cpu->cores ? "; more threads than cores are slower" : "");
 #else
     (void)threads;
     if (cpu->cores > 1)
@@ -21920,8 +21974,8 @@ GPU_API int gpu_doctor(FILE *out)
     }
     if (gpu__forked())
         problems += gpu__doctor_says(out, 1, "process",
-                                     "it was forked after gpu.h had started; CUDA does not survive that, and GPU_CPU "
-                                     "has one thread: fork before the first call, or start a new program");
+                                     "it was forked after the first call of gpu.h: CUDA does not work in it, and "
+                                     "GPU_CPU has one thread; fork before the first call, or start a new program");
     problems += gpu__backend_of(0)->doctor(out);
     gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s",
                      device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
@@ -21931,10 +21985,10 @@ GPU_API int gpu_doctor(FILE *out)
     gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
                      1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
     problems += gpu__doctor_threads(out, &cpu);
-    gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
+    gpu__doctor_says(out, 0, "cuRAND", "not needed: gpu.h has its own random number generator");
     if (gpu__global.sync)
         gpu__doctor_says(out, 0, "GPU_SYNC",
-                         "1: every launch is waited for; faults are exact and everything is slower");
+                         "1: every launch waits, so that faults are attributed exactly; everything is slower");
     if (problems)
         fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
     else
@@ -21943,24 +21997,17 @@ GPU_API int gpu_doctor(FILE *out)
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/memory.h */
-static gpu_status gpu__no_list_memory(const char *call)
-{
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "there is no host memory left for the list of allocations; free some");
-}
+/* ------------------------------------------------------------------------------------------------ allocation -- */
+
 static void *gpu__allocate(size_t bytes, int kind, const char *call)
 {
     gpu__allocation a;
     if (gpu__enter()) return NULL;
     if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "memory for it must outlive it");
+        gpu__not_in_graph(call, "memory that a graph uses must outlive it");
         return NULL;
     }
-    if (bytes > (size_t)PTRDIFF_MAX - 4096) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
-        return NULL;
-    }
+    if (gpu__check_size(bytes, 1, call)) return NULL;
     memset(&a, 0, sizeof a);
     a.bytes = bytes;
     a.kind = kind;
@@ -21971,10 +22018,10 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.line = gpu__simulated.line;
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__owner(&a)->allocate(&a, call)) return NULL;
-    if (gpu__remember(&a)) return a.p;
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    if (gpu__ledger_add(&a)) return a.p;
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     (void)gpu__owner(&a)->release(&a, call);
-    gpu__no_list_memory(call);
+    gpu__no_host_memory(call);
     return NULL;
 }
 
@@ -21985,15 +22032,15 @@ GPU_API void *gpu_malloc_managed(size_t bytes)
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
-/* Through which messages of MPI go, see core/mpi.h. */
-enum { GPU__MESSAGES = 32 << 20 };
-static gpu__allocation gpu__messages;
-static gpu_status gpu__messages_close(const char *call)
+/* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
+enum { GPU__MPI_STAGING = 32 << 20 };
+static gpu__allocation gpu__mpi_staging;
+static gpu_status gpu__mpi_staging_close(const char *call)
 {
-    const gpu__allocation a = gpu__messages;
+    const gpu__allocation a = gpu__mpi_staging;
     if (!a.p) return GPU_OK;
-    memset(&gpu__messages, 0, sizeof gpu__messages);
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    memset(&gpu__mpi_staging, 0, sizeof gpu__mpi_staging);
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     return gpu__owner(&a)->release(&a, call);
 }
 
@@ -22003,8 +22050,8 @@ GPU_API gpu_status gpu_allocator(int kind)
     if (s) return s;
     if (kind < GPU_MANAGED_MEM || kind > GPU_UNPOOLED_MEM)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator",
-                         "%d is nothing that gpu_malloc could give; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or "
-                         "GPU_UNPOOLED_MEM (for page-locked host memory there is gpu_malloc_pinned)",
+                         "%d is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM (for "
+                         "page-locked host memory call gpu_malloc_pinned)",
                          kind);
     GPU__STORE(int, &gpu__global.allocator, kind);
     return GPU_OK;
@@ -22018,22 +22065,22 @@ GPU_API gpu_status gpu_free(void *p)
     const char *file = NULL;
     int found, line = 0;
     if (s || !p) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
-    if ((found = gpu__forget(p, 0, &a)) < 0)
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
+    if ((found = gpu__ledger_remove(p, 0, &a)) < 0)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
+                         "%p is not memory but from %s at %s:%d; free it with %s", p, gpu__new_name(a.kind),
                          a.file ? a.file : "?", a.line,
                          a.kind == GPU__STREAM  ? "gpu_stream_free"
                          : a.kind == GPU__EVENT ? "gpu_event_free"
                                                 : "gpu_graph_free");
     if (!found) {
-        if (gpu__holder(p, &a))
+        if (gpu__ledger_holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                              "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
                              p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        if (!(found = gpu__freed_place(p, &file, &line))) {
+        if (!(found = gpu__freed_site(p, &file, &line))) {
             gpu__lock(&gpu__global.memory_lock);
-            (void)gpu__freed_at(p, &file, &line);
+            (void)gpu__freed_start_site(p, &file, &line);
             gpu__unlock(&gpu__global.memory_lock);
         }
         if (file)
@@ -22045,10 +22092,11 @@ GPU_API gpu_status gpu_free(void *p)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                          "%p did not come from gpu.h; free it with what allocated it", p);
     }
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    found = !gpu__on_device(&a) && gpu__marks_broken(&a, broken, sizeof broken);
-    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free")
-                                                                     : gpu__owner(&a)->release(&a, "gpu_free");
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
+    s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
+            ? gpu__keep(&a, "gpu_free")
+            : gpu__owner(&a)->release(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -22090,8 +22138,8 @@ GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter(), t;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
-    s = gpu__let_go(0, "gpu_memory_trim");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
+    s = gpu__quarantine_shrink(0, "gpu_memory_trim");
     t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
     return t ? t : s;
 }
@@ -22110,7 +22158,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
                  : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of",
                              "extent is NULL; pass the address of a gpu_extent");
     memset(extent, 0, sizeof *extent);
-    if (!gpu__holder(p, &a)) return GPU_OK;
+    if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;
     extent->bytes = a.bytes;
     extent->left = a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p);
@@ -22129,16 +22177,16 @@ GPU_API gpu_place gpu_where(const void *p)
 /* ---------------------------------------------------------------------------------------------- src/core/transfer.h */
 /* -- transfers -- */
 
-/* Whose work it is. A graph holds that of its own device. */
+/* The backend that does a transfer for `device`. During capture it must be that of the graph's device. */
 static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
 {
     *mover = gpu__backend_of(device);
     return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
                ? GPU_OK
-               : gpu__not_in_graph(call, device == GPU_CPU ? "it is a GPU's and this memory the host's"
-                                                           : "it is the CPU's and this memory a GPU's");
+               : gpu__not_in_graph(call, device == GPU_CPU ? "a graph of a GPU cannot set ordinary host memory"
+                                                           : "a graph of the CPU cannot access memory of a GPU");
 }
-/* A copy is the GPUs', except between two places in ordinary memory by a thread that works on the CPU. */
+/* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
 static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
 {
     int device = gpu__global.gpus ? 0 : GPU_CPU;
@@ -22155,18 +22203,16 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     const gpu__backend *mover;
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
+    if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "it waits (use gpu_copy_async)");
     if (!bytes) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
-                         bytes);
-    if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
+    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_range(dst, bytes, "dst", call)) ||
+        (s = gpu__check_range(src, bytes, "src", call)))
+        return s;
     if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     if (dst == src) return GPU_OK;
     s = gpu__copier(&mover, dst, src, call);
     return s ? s : mover->copy(dst, src, bytes, queue, call);
@@ -22181,10 +22227,8 @@ GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size
 {
     gpu_status s;
     if (n <= (size_t)PTRDIFF_MAX / size) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
-    if ((s = gpu__enter())) return s;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY",
-                     "%zu elements are more than any machine has; a negative number was perhaps converted to size_t",
-                     n);
+    s = gpu__enter();
+    return s ? s : gpu__check_size(n, size, "GPU_COPY");
 }
 
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
@@ -22201,31 +22245,30 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
                          dst ? "src" : "dst", height, width_bytes);
     if (width_bytes > most || height > most || pitch > most / height)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps "
-                         "converted to size_t",
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
                          height, pitch);
     if (dst_pitch < width_bytes || src_pitch < width_bytes)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
-            "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that",
-            dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
+                         "least that",
+                         dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch,
+                         width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
     src_bytes = (height - 1) * src_pitch + width_bytes;
     if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
         return s;
     if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
-        /* parts of one image: apart only if they are columns that lie side by side */
+        /* two parts of one matrix: they do not overlap if they are different columns of it */
         size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
                                                      : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     }
     s = gpu__copier(&mover, dst, src, call);
     return s ? s : mover->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
@@ -22238,11 +22281,9 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
-    if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set",
-                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
-                         bytes);
-    if ((s = gpu__check_range(p, bytes, "p", "gpu_set")) || (s = gpu__where(p, &place, "gpu_set"))) return s;
+    if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
+        (s = gpu__where(p, &place, "gpu_set")))
+        return s;
     s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
     return s ? s : mover->set(p, byte, bytes, "gpu_set");
 }
@@ -22251,19 +22292,16 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
                        const char *file, int line)
 {
     void *p;
+    gpu__note_site(file, line, GPU__BY_CALL);
     if (n > (size_t)PTRDIFF_MAX / size) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                     "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted "
-                     "to size_t",
-                     n, size);
+        if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }
-    gpu__at(file, line, GPU__BY_CALL);
     p = gpu__allocate(n * size, kind, call);
-    if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
+    if (p && (zero || copy_from)) gpu__keep_site(GPU__BY_CALL);
     if (p &&
         ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         (void)gpu_free(p);
         p = NULL;
     }
@@ -22274,11 +22312,10 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
 {
     static const char call[] = "GPU_NEW_LIKE";
     gpu__allocation a;
-    if (!gpu__ready() && gpu__holder(p, &a))
+    if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
     gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                 "%p did not come from gpu.h, or was freed: how many elements it has is not known; use GPU_NEW(T, n)",
-                 p);
+                 "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
 }
 
@@ -22293,7 +22330,7 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
     return gpu__new(n, size, kind, 0, from, call, file, line);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/kernels.h */
-/* ------------------------------------------------------------------------------------------------------- kernels -- */
+/* ------------------------------------------------------------------------- launches, constants and occupancy -- */
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
@@ -22311,7 +22348,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     if (s) return s;
     if (bytes > size)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
-                            "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
+                            "%zu bytes for %s, which has %zu bytes; expected at most that many", bytes, name, size);
     if (bytes && !source)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
                             "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
@@ -22320,7 +22357,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return s;
     if (bytes && place == GPU_ON_DEVICE)
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
-                            "the source for %s is memory of a GPU; expected host memory, to which gpu_copy brings it",
+                            "the source for %s is memory of a GPU; expected host memory: gpu_copy it there first",
                             name);
     s = gpu__backend_of(gpu__thread.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
     if (!s && bytes) memcpy(symbol, source, bytes);
@@ -22334,10 +22371,10 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
     gpu_place place;
     gpu_status s = gpu__ready();
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits; call it before or after");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits");
     if (bytes > size)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                            "%zu bytes of %s, which has %zu; expected at most that many", bytes, name, size);
+                            "%zu bytes of %s, which has %zu bytes; expected at most that many", bytes, name, size);
     if (bytes && !target)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
                             "the target for %s is NULL; expected %zu bytes of host memory", name, bytes);
@@ -22345,7 +22382,7 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
         return s;
     if (bytes && place == GPU_ON_DEVICE)
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                            "the target for %s is memory of a GPU; expected host memory, from which gpu_copy brings it",
+                            "the target for %s is memory of a GPU; expected host memory: gpu_copy it from there after",
                             name);
     return bytes
                ? gpu__backend_of(gpu__thread.device)->get_constant(target, symbol, bytes, device_code, name, file, line)
@@ -22365,7 +22402,7 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 
-/* Handles are listed in the ledger, as memory is: there is one check for those that were freed or never made. */
+/* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
 static int gpu__list_handle(void *handle, int kind)
 {
     gpu__allocation a;
@@ -22375,15 +22412,15 @@ static int gpu__list_handle(void *handle, int kind)
     a.device = a.home = gpu__thread.device;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
-    return gpu__remember(&a);
+    return gpu__ledger_add(&a);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
 {
     gpu__allocation a;
-    return gpu__forget(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
+    return gpu__ledger_remove(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
 }
 
-static void gpu__stream_end(gpu_stream stream) /* it is idle */
+static void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
 {
     gpu__backend_of(stream->device)->stream_close(stream);
     GPU_HOST_FREE(stream);
@@ -22427,7 +22464,7 @@ GPU_API gpu_stream gpu_stream_from_native(void *native)
     return stream ? stream : gpu__stream_make(native, 1, 0, call);
 }
 
-/* A stream of the current device, or NULL for its default one? */
+/* Refuses what is neither a stream of the current device nor NULL, its default stream. */
 static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
 {
     gpu_status s = gpu__enter();
@@ -22435,7 +22472,7 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (stream->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the stream belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         "the stream belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          stream->device, gpu__thread.device, stream->device);
     return GPU_OK;
 }
@@ -22450,18 +22487,18 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
     if (s) return s;
     if (gpu__thread.graph && (!stream || (stream->users && stream->native == (void *)GPU__DEFAULT_STREAM)))
-        return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
+        return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be captured");
     gpu__stream_set(stream);
     return GPU_OK;
 }
 
-/* Waits for the stream, or asks whether it is done: 1, 0, or -1 after an error. */
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. */
 static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
     int done;
     if (gpu__check_stream(stream, call)) return -1;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet"), -1;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
     gpu__stream_set(stream);
     done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
     gpu__stream_set(before);
@@ -22479,19 +22516,19 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     gpu_status s = gpu__enter();
     int left;
     if (s || !stream) return s;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
     gpu__lock(&gpu__global.memory_lock);
     left = stream->users > 1 ? --stream->users : 0;
     gpu__unlock(&gpu__global.memory_lock);
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the stream is this thread's current one; gpu_use_stream(NULL) first");
-    gpu__go_on(GPU__BY_CALL);
+                         "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
+    gpu__keep_site(GPU__BY_CALL);
     if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
-        return s; /* after a fault nothing runs on it any more */
+        return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);
     return s;
@@ -22514,7 +22551,7 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/events.h */
-/* -- events -- */
+/* -- events: their public functions -- */
 
 GPU_API gpu_event gpu_event_new(void)
 {
@@ -22543,7 +22580,7 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
     if (recorded && !event->recorded)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was never recorded; gpu_event_record it first");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was not recorded; call gpu_event_record first");
     return GPU_OK;
 }
 
@@ -22553,7 +22590,7 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
     if (s) return s;
     if (event->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
-                         "the event belongs to device %d and the current device is %d; make one for each device",
+                         "the event belongs to device %d, and the current device is %d; make an event for each device",
                          event->device, gpu__thread.device);
     s = gpu__backend_of(event->device)->event_record(event, "gpu_event_record");
     if (!s) event->recorded = 1;
@@ -22569,7 +22606,7 @@ GPU_API gpu_status gpu_event_wait(gpu_event event)
 GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend_of(event->device)->event_sync(event, "gpu_event_sync");
 }
 
@@ -22579,16 +22616,16 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
     const gpu__backend *backend;
     double ms = 0;
     if (gpu__check_event(start, 1, call)) return (double)NAN;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if (gpu__check_event(stop, 1, call)) return (double)NAN;
     if (start->device != stop->device) {
         gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                  "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device,
-                  stop->device);
+                  "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
+                  start->device, stop->device);
         return (double)NAN;
     }
     if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "what is in it does not run yet");
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
         return (double)NAN;
     }
     backend = gpu__backend_of(start->device);
@@ -22609,7 +22646,7 @@ GPU_API gpu_status gpu_event_free(gpu_event event)
 }
 
 /* ----------------------------------------------------------------------------------------------- src/core/capture.h */
-/* -- graphs -- */
+/* -- graphs: their public functions -- */
 
 static void gpu__graph_end_of(gpu_graph graph)
 {
@@ -22630,7 +22667,7 @@ GPU_API gpu_status gpu_graph_begin(void)
     if (s) return s;
     if (gpu__thread.graph)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first",
+                         "this thread already captures a graph, since %s:%d; call gpu_graph_end first",
                          gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
     if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
     graph->device = graph->stream.device = gpu__thread.device;
@@ -22654,14 +22691,14 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu_status s = gpu__enter(), t;
     if (s) return NULL;
     if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "no graph was begun in this thread; call gpu_graph_begin first");
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread captures no graph; call gpu_graph_begin first");
         return NULL;
     }
     gpu__thread.graph = NULL;
     gpu__thread.current = gpu__thread.before_graph;
     gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
     if ((s = graph->failed))
-        gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
+        gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
     t = gpu__backend_of(graph->device)->graph_end(graph, call);
     if (!s) s = t;
     if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
@@ -22675,10 +22712,10 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
     static const char call[] = "gpu_graph_launch";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "a graph cannot contain a graph");
     if (graph->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the graph belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
     return gpu__backend_of(graph->device)->graph_launch(graph, call);
 }
@@ -22687,7 +22724,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 {
     gpu_status s = gpu__enter();
     if (s || !graph) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "it waits");
     if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
     s = gpu__backend_of(graph->device)->graph_wait(graph, "gpu_graph_free"); /* it may still run */
     gpu__graph_end_of(graph);
@@ -22697,12 +22734,12 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 /* ---------------------------------------------------------------------------------------------- src/core/shutdown.h */
 /* ------------------------------------------------------------------------------------------------------ shutdown -- */
 
-/* Frees all that is listed. */
+/* Frees all memory and handles in the ledger. */
 static gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK, t;
     size_t i;
-    for (i = 0; i < gpu__ledger.slots;) { /* freeing moves later entries back, so the same slot is looked at again */
+    for (i = 0; i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
         void *p = gpu__ledger.slot[i].p;
         const int kind = gpu__ledger.slot[i].kind, device = gpu__ledger.slot[i].device;
         if (!p) {
@@ -22714,7 +22751,7 @@ static gpu_status gpu__free_all(void)
             (void)gpu__backend_of(device)->use(device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
             : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
             : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
@@ -22730,14 +22767,14 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu_status s = gpu__enter(), t;
     const int current = gpu__thread.device;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "all memory would go");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
     gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
     s = gpu__backend_of(0)->quiesce(call);
     t = gpu__free_all();
     if (t && !s) s = t;
-    t = gpu__messages_close(call);
+    t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
-    t = gpu__let_go(0, call);
+    t = gpu__quarantine_shrink(0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
@@ -22750,7 +22787,7 @@ GPU_API gpu_status gpu_shutdown(void)
     return s;
 }
 
-static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
+static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
     size_t i;
     char broken[512];
@@ -22766,25 +22803,25 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
                     a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
                                                                         : gpu__new_name(a->kind),
                     file, a->line);
-        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__marks_broken(a, broken, sizeof broken))
+        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken))
             fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
 
-/* The program's own atexit handlers come before this: they may free memory and look at errors. */
+/* Runs after the program's own atexit handlers, which may free memory and check errors. */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__let_go(0, NULL);
+    (void)gpu__quarantine_shrink(0, NULL);
     if (gpu__global.debug) gpu__print_leaks();
-    if (!gpu__ledger.used) gpu__spans_end(); /* of a shared library that is closed nothing stays */
+    if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }
 
 /* -------------------------------------------------------------------------------------------------- src/core/call.h */
 /* --------------------------------------------------------------------------------------- calls over whole arrays -- */
 
-/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the
-   call. */
+/* The site in messages: for a function that the user defined with a macro, that of its definition, to which GPU_CHECK
+   adds the call site; for a prewritten function, the call site. */
 static gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
@@ -22795,18 +22832,13 @@ static gpu_status gpu__call_begin(const gpu__call *c)
     return gpu__ready();
 }
 
-/* No product of a count and a size overflows. n elements of the result's size, too, also where there is but one. */
-static gpu_status gpu__check_count(const gpu__call *c, size_t count, size_t size)
-{
-    if (!size || count <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
-    if (c->op) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "n = %zu " GPU__NEGATIVE, count);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%zu elements " GPU__NEGATIVE, count);
-}
+/* No array is so large that count * size could overflow below. A reduction, whose result is one value, is checked as if
+   it had n results: its partial results are counted in size_t, too. */
 static gpu_status gpu__check_counts(const gpu__call *c)
 {
-    gpu_status s = gpu__check_count(c, c->op ? c->shape[0] : c->out_count, c->out_size);
+    gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
     int k;
-    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_count(c, c->in[k].count, c->in[k].size);
+    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_size(c->in[k].count, c->in[k].size, c->name);
     return s;
 }
 static gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count, size_t size)
@@ -22825,12 +22857,12 @@ static gpu_status gpu__overlap(const gpu__call *c, int k)
 {
     if (!c->op)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
-                         c->in_place ? "the same array or two apart" : "two arrays apart");
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap%s; expected the same array or two apart",
-                     c->in[k].name,
+                         c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
+                     "out and %s overlap%s; expected the same array, or two that do not overlap", c->in[k].name,
                      c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
 }
-static int gpu__may_be_out(const gpu__call *c, int k)
+static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] may be the same array */
 {
     if (c->op) return c->in[k].size == c->out_size;
     if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
@@ -22838,12 +22870,12 @@ static int gpu__may_be_out(const gpu__call *c, int k)
 }
 static gpu_status gpu__call_check(const gpu__call *c)
 {
-    const int waits = c->flag & GPU__JOB_WAITS; /* then out is a variable of the library's own */
+    const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
     int k, overlap = -1;
     gpu_status s;
-    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s;
+    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
     for (k = 0; k < c->inputs; k++) {
@@ -22859,11 +22891,11 @@ static gpu_status gpu__call_check(const gpu__call *c)
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                         "n is 0, and nothing has no extreme; expected at least one element");
+                         "n is 0: an empty array has no minimum or maximum; expected at least one element");
     return GPU_OK;
 }
 
-/* The one path: check, stage, record, run. */
+/* The path of every call over arrays: check, then the backend stages, records or runs it. */
 static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
@@ -22875,7 +22907,7 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
                          size_t n)
 {
     int k;
-    c->name = f->name; /* what a job alone has is left as it is: to clear it would take longer than all this */
+    c->name = f->name; /* the members that only a job uses are not initialised: that would take longer than the rest */
     c->op = f;
     c->kind = kind;
     c->inputs = f->count;
@@ -22901,7 +22933,7 @@ GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const
     gpu__call_of(&c, GPU__CALL_MAP, &m->f, out, n, in, n);
     return gpu__call_make(&c);
 }
-/* `value` comes with the identity. out NULL: the result goes to *value, and every byte of it is 0xff after an error. */
+/* On entry *value is the identity. If out is NULL the result is written to *value; on error all its bytes are 0xff. */
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *value, const void *const *in, size_t n)
 {
     gpu__call c;
@@ -22924,8 +22956,9 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     return gpu__call_make(&c);
 }
 GPU_API gpu_status gpu__job_call(const gpu__job *j) { return gpu__call_make(j); }
-/* May the calling thread itself compute this now, without a job? On the CPU, outside of kernels and graphs, on arrays
-   of numbers that lie apart, each of them looked up lately. Where not, the job finds out what is wrong. */
+/* Whether a small call may skip the path above and be computed at once by the calling thread: on the CPU, outside of
+   kernels and graph capture, with aligned arrays that do not overlap and whose bounds were checked recently. If not,
+   the job finds what is wrong. */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align)
 {
@@ -22933,8 +22966,10 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
     if (gpu__thread.device != GPU_CPU || !gpu__thread.entered || gpu__thread.graph || gpu__simulated.worker) return 0;
     if (!o || !p || !q || ((o | p | q) & (align - 1))) return 0;
     if ((o < p + a_bytes && p < o + out_bytes) || (o < q + b_bytes && q < o + out_bytes)) return 0;
-    if (!gpu__seen_lately(out, out_bytes) || !gpu__seen_lately(a, a_bytes) || !gpu__seen_lately(b, b_bytes)) return 0;
-    gpu__place(GPU__BY_PREWRITTEN);
+    if (!gpu__recently_checked(out, out_bytes) || !gpu__recently_checked(a, a_bytes) ||
+        !gpu__recently_checked(b, b_bytes))
+        return 0;
+    gpu__take_site(GPU__BY_PREWRITTEN);
     return 1;
 }
 /* --------------------------------------------------------------------------------------- src/families/random/seed.h */
@@ -22978,8 +23013,8 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     return s;
 }
 
-/* -------------------------------------------------------------------------------------------- src/core/prewritten.h */
-/* ------------------------------------------------------------------------------------------ prewritten functions -- */
+/* ---------------------------------------------------------------------------------------- src/core/family_support.h */
+/* --------------------------------------------------------------- what the families of prewritten functions call -- */
 
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
 {
@@ -22997,7 +23032,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
     if (!rows || !cols)
         return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
     if (rows > (size_t)PTRDIFF_MAX / 8 / cols)
-        return gpu__refuse(call, "%zu rows of %zu columns " GPU__NEGATIVE, rows, cols);
+        return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
     return GPU_OK;
 }
 
@@ -23016,7 +23051,7 @@ GPU_API gpu_status gpu__cast_refused(gpu_type type)
                        (int)type);
 }
 
-/* The counts of all threads, added up; the first thread's are in the result already. */
+/* Adds the counts of all threads; the first thread has written its own to the result. */
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
 {
     const int64_t *const counts = (const int64_t *)scratch;
@@ -23030,7 +23065,7 @@ GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char
 {
     gpu_status s = gpu__enter_prewritten();
     if (s) return s;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, GPU__WAIT, call);
 }
 GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes)
@@ -23048,7 +23083,7 @@ GPU__MATMUL_ALL(GPU__EMIT)
 
 /* ------------------------------------------------------------------------------------------ src/core/host_threads.h */
 #ifdef GPU_SEVERAL_DEVICES
-/* -- threads of the host, and a monitor: a lock with a condition that those inside can wait for -- */
+/* -- host threads, and a monitor: a lock with a condition variable -- */
 
 #ifdef _WIN32
 typedef HANDLE gpu__host_thread;
@@ -23110,13 +23145,13 @@ static void gpu__monitor_wake(gpu__monitor *m) { (void)pthread_cond_broadcast(&m
 /* ----------------------------------------------------------------------------------------------- several devices -- */
 
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* A part of a larger call, which has its place. */
+/* A copy that is part of a larger call, and has its call site. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, queue, call);
 }
-static void gpu__first(gpu_status *first, gpu_status s) /* the first of several errors stays */
+static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of several errors */
 {
     if (!*first) *first = s;
 }
@@ -23124,9 +23159,8 @@ static void gpu__first(gpu_status *first, gpu_status s) /* the first of several 
 
 static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
-    const size_t rest = n % (size_t)parts; /* the first `rest` parts have one element more */
-    *count = n / (size_t)parts + ((size_t)part < rest);
-    *begin = n / (size_t)parts * (size_t)part + ((size_t)part < rest ? (size_t)part : rest);
+    gpu__share(n, (size_t)part, (size_t)parts, begin, count);
+    *count -= *begin; /* it was the end of the share */
 }
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
@@ -23159,22 +23193,22 @@ GPU_API int gpu_peer(int device, int other)
     return device == other ? 1 : gpu__backend_of(device)->peer(device, other);
 }
 
-/* ---- a device ahead of a block ---- */
+/* ---- GPU_ON ---- */
 GPU_API gpu__on gpu__on_begin(int device, const char *file, int line)
 {
     gpu__on on = {0, gpu_device(), gpu__thread.current};
-    gpu__at(file, line, GPU__BY_CALL);
+    gpu__note_site(file, line, GPU__BY_CALL);
     on.once = !gpu_use(device);
     return on;
 }
 GPU_API void gpu__on_end(gpu__on *on)
 {
     on->once = 0;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if (!gpu_use(on->device)) gpu__stream_set(on->stream);
 }
 
-/* ---- processes of one host ---- */
+/* ---- the processes on one host ---- */
 GPU_API int gpu_local_rank(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_RANK",
@@ -23199,43 +23233,43 @@ GPU_API gpu_status gpu_use_local_rank(void)
 
 #ifdef GPU_SEVERAL_DEVICES
 /* ---- all devices at once ----
-   A thread a device; they meet at barriers. One that has returned counts as having come. */
-typedef struct gpu__each_offer { /* what a part brings to a collective */
+   One host thread for each device; they meet at barriers, where a thread that has returned counts as arrived. */
+typedef struct gpu__each_offer { /* the arguments of one part in a collective call, which the others read */
     const char *call;
     void *p;
     uint64_t *flags;       /* see gpu__exchange_args */
-    size_t n, size, reach; /* reach: how many blocks a fold may have, 0: not all memories are within reach */
+    size_t n, size, reach; /* reach: maximum number of blocks of a fold; 0: some memory is not accessible to a peer */
     int detail;            /* the fold or the root */
-    gpu_type type;         /* of what is folded */
-    unsigned number;       /* of the call among the part's collectives: an older one is of a part that has not come */
+    gpu_type type;         /* of the elements of a fold */
+    unsigned number;       /* counts the part's collectives: a smaller one means that the part did not make this call */
 } gpu__each_offer;
 typedef struct gpu__each_member {
     struct gpu__each *crew;
     int part;
     gpu_status status;
     unsigned offers;
-    gpu__each_offer offer[2]; /* in turn: one is still read when the next is written */
+    gpu__each_offer offer[2]; /* used alternately: one is still read while the next is written */
     uint64_t exchanges;
-    gpu__exchange_args last; /* the one that was queued last */
+    gpu__exchange_args last; /* the exchange that was queued last */
     char message[512];
     gpu__host_thread thread;
 } gpu__each_member;
 typedef struct gpu__each {
     gpu_device_fn *fn;
     void *user;
-    const char *file; /* where it was called */
+    const char *file; /* call site of gpu_each_device */
     int line, parts, threads;
-    uint64_t epoch;                     /* ahead of the first exchange */
-    gpu__monitor monitor;               /* guards what follows */
-    int waiting, returned, round, done; /* at the barrier; done: rounds that are over */
-    int failed;                         /* 1 + the first part that failed */
+    uint64_t epoch;               /* the one before the first exchange */
+    gpu__monitor monitor;         /* guards the members below */
+    int waiting, returned, round; /* of the barrier; round: number of the current one */
+    int failed;                   /* 1 + the first part that failed; 0: none */
     gpu__each_member member[GPU__MAX_DEVICES];
 } gpu__each;
 static GPU__TLS gpu__each_member *gpu__each_self;
 static int gpu__each_busy;
-static uint64_t gpu__each_epoch; /* no exchange has had a greater one */
+static uint64_t gpu__each_epoch; /* the greatest one of any exchange so far */
 
-/* Under the monitor: this part fails, or has done so already. */
+/* Records the first error of this part, with the monitor held. */
 static void gpu__each_failed(gpu__each_member *m, gpu_status status)
 {
     if (m->status || !status) return;
@@ -23245,14 +23279,16 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
     if (!m->crew->failed) m->crew->failed = 1 + m->part;
 }
-static void gpu__each_pass(gpu__each *c) /* under the monitor */
+/* Opens the barrier if all parts have arrived or returned; with the monitor held. */
+static void gpu__each_pass(gpu__each *c)
 {
     if (!c->waiting || c->waiting + c->returned < c->parts) return;
     c->waiting = 0;
     GPU__STORE_RELEASE(int, &c->round, c->round + 1);
     gpu__monitor_wake(&c->monitor);
 }
-/* All parts come here, with what they have done so far and `s`, of this one. Most come at about the same time. */
+/* The barrier of all parts; `s` is the status of this one. Fails in all parts if one has failed. It spins before it
+   sleeps, because parts arrive at about the same time. */
 static gpu_status gpu__each_meet(gpu_status s, const char *call)
 {
     gpu__each_member *const m = gpu__each_self;
@@ -23277,8 +23313,8 @@ static gpu_status gpu__each_member_calls(const char *call)
 {
     if (!gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "this thread is not one of gpu_each_device's; call it in the function that this one runs");
-    return gpu__thread.graph ? gpu__not_in_graph(call, "this waits for other threads") : GPU_OK;
+                         "this thread was not started by gpu_each_device; call it inside the function passed to that");
+    return gpu__thread.graph ? gpu__not_in_graph(call, "it waits for other threads") : GPU_OK;
 }
 GPU_API gpu_status gpu_each_barrier(void)
 {
@@ -23295,9 +23331,9 @@ static void gpu__each_run(gpu__each_member *m)
     const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
     gpu_status s = gpu__ready();
     gpu__each_self = m;
-    gpu__at(c->file, c->line, GPU__BY_CALL);
+    gpu__note_site(c->file, c->line, GPU__BY_CALL);
     if (!s) s = gpu_use(device);
-    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* they share the cores */
+    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* the parts share the cores */
         gpu__thread.threads = gpu__cpu_threads() > c->parts ? gpu__cpu_threads() / c->parts : 1;
     if (!s) s = c->fn(m->part, c->parts, c->user);
     gpu__thread.threads = threads;
@@ -23307,9 +23343,9 @@ static void gpu__each_run(gpu__each_member *m)
     c->returned++;
     gpu__each_pass(c);
     gpu__monitor_leave(&c->monitor);
-    if (s) gpu__seen(); /* it is told by gpu_each_device */
+    if (s) gpu__errors_seen(); /* gpu_each_device reports it */
 }
-static void gpu__timers_close(void) /* of a thread that ends */
+static void gpu__timers_close(void) /* called when a thread ends */
 {
     int k;
     for (k = 0; k < 4; k++)
@@ -23335,12 +23371,13 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     int k;
     if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for other threads");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
     if (gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "this thread is one of gpu_each_device's already");
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "it was called inside gpu_each_device; call it when that has returned");
     if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "another thread is in gpu_each_device, which has all devices; call it when that has returned");
+                         "another thread is in gpu_each_device, which uses all devices; call it after that returns");
     if (!(c = (gpu__each *)gpu__host(sizeof *c, 1))) {
         gpu__unlock(&gpu__each_busy);
         return gpu__no_host_memory(call);
@@ -23354,8 +23391,8 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
         if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k]))
             c->threads++;
         else
-            s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system gives no thread for device %d", k);
-    if (s) { /* those that run do not wait for those that do not */
+            s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system cannot start a thread for device %d", k);
+    if (s) { /* so that running threads do not wait for those that did not start */
         gpu__monitor_enter(&c->monitor);
         c->returned += c->parts - 1 - c->threads;
         gpu__each_failed(&c->member[0], s);
@@ -23425,8 +23462,8 @@ static const gpu__each_offer *gpu__each_offer_of(int part)
 }
 static gpu_status gpu__each_check(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
-    if (n > (size_t)PTRDIFF_MAX / (size ? size : 1))
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    const gpu_status s = gpu__check_size(n, size, call);
+    if (s) return s;
     if (!p && n && size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu elements of %zu bytes", name, n,
                          size);
@@ -23464,7 +23501,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     size_t at, begin, count;
     int k;
     if (s) return s;
-    if (left) gpu__go_on(GPU__BY_CALL);
+    if (left) gpu__keep_site(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
     a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16, a.meetings = 0;
     for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
@@ -23476,7 +23513,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
     gpu__first(&s, gpu__backend_of(gpu__thread.device)->sync(x->call));
-    if (space) gpu__go_on(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
+    if (space) gpu__keep_site(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
     for (k = 0; k < a.parts && !s; k++) {
         gpu__split(x->n, k, a.parts, &begin, &count);
@@ -23593,25 +23630,26 @@ GPU_API gpu_status gpu_each_gather(void *to, const void *share, size_t n, size_t
 /* ---------------------------------------------------------------------------------------------- several machines -- */
 
 #ifdef MPI_VERSION
-/* Places in pinned memory: two for what goes out, two for what comes in. A message is at most as long as one. */
-#define GPU__MPI_PIECE ((size_t)GPU__MESSAGES / 4)
-static gpu_status gpu__messages_open(const char *call)
+/* The staging memory has four buffers of this size: two for sending, two for receiving. It is also the maximum size of
+   one message. */
+#define GPU__MPI_PIECE ((size_t)GPU__MPI_STAGING / 4)
+static gpu_status gpu__mpi_staging_open(const char *call)
 {
     gpu__allocation a;
     gpu_status s;
-    if (gpu__messages.p) return GPU_OK;
+    if (gpu__mpi_staging.p) return GPU_OK;
     memset(&a, 0, sizeof a);
-    a.bytes = GPU__MESSAGES;
+    a.bytes = GPU__MPI_STAGING;
     a.kind = GPU__PINNED;
     a.device = gpu__thread.device;
     a.home = GPU_CPU;
     s = gpu__owner(&a)->allocate(&a, call);
-    if (!s) gpu__messages = a;
+    if (!s) gpu__mpi_staging = a;
     return s;
 }
 
 static struct {
-    MPI_Comm comm, shares; /* shares: for those of scatter and gather, which no message of the program's is taken for */
+    MPI_Comm comm, shares; /* shares: for the messages of scatter and gather, so that they match no gpu_mpi_send */
     int on, rank, size, aware;
 } gpu__mpi;
 
@@ -23631,21 +23669,22 @@ static gpu_status gpu__mpi_begin(const char *call)
 {
     const gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for other processes");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other processes");
     return gpu__mpi.on ? GPU_OK
                        : gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                                   "MPI is not in use yet; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
+                                   "no communicator was chosen; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
 }
 
-/* What a rank has come to. */
+/* The call that a rank makes, to compare with those of the others. */
 enum { GPU__MPI_AGREE, GPU__MPI_BROADCAST, GPU__MPI_SCATTER, GPU__MPI_GATHER, GPU__MPI_ALLREDUCE };
-typedef struct gpu__mpi_meeting {
+typedef struct gpu__mpi_signature {
     const char *call;
     int kind, root;
     size_t n, bytes;
-} gpu__mpi_meeting;
-/* Do all have come to the same? Where they have not, a root would wait for what another one sends elsewhere. `least`:
-   the least of bytes, and of what else has to agree, of all ranks, and of the same with the sign changed. */
+} gpu__mpi_signature;
+/* Refuses calls that differ, since a rank would wait for a message that another sends elsewhere. `least` has the minima
+   over all ranks of bytes, of the other arguments, and of the negatives of both: a value is the same on all ranks if
+   its minimum is the negative of the minimum of its negative. */
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
 {
     if (least[0] != -least[2])
@@ -23657,8 +23696,8 @@ static gpu_status gpu__mpi_same(const long long *least, const char *call)
                                              "the ranks differ in the function that they call, in its root or in the "
                                              "size of an element; expected the same on all");
 }
-/* What all ranks return: the status of the first that failed, which tells the others why. */
-static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_meeting *at)
+/* Makes all ranks return the status of the first rank that failed, with its message. */
+static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_signature *at)
 {
     struct {
         int status;
@@ -23681,7 +23720,7 @@ static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_meeting *at)
 }
 GPU_API gpu_status gpu_mpi_agree(gpu_status status)
 {
-    static const gpu__mpi_meeting at = {"gpu_mpi_agree", GPU__MPI_AGREE, 0, 0, 0};
+    static const gpu__mpi_signature at = {"gpu_mpi_agree", GPU__MPI_AGREE, 0, 0, 0};
     const gpu_status s = gpu__mpi_begin(at.call);
     return s ? s : gpu__mpi_agree(status, &at);
 }
@@ -23689,7 +23728,7 @@ GPU_API gpu_status gpu_mpi_agree(gpu_status status)
 static int gpu__mpi_is_aware(void)
 {
     const char *const said = getenv("GPU_MPI_AWARE");
-    if (said && *said) return gpu__flag("GPU_MPI_AWARE");
+    if (said && *said) return gpu__environment_flag("GPU_MPI_AWARE");
 #ifdef MPIX_CUDA_AWARE_SUPPORT
     return MPIX_Query_cuda_support() == 1;
 #else
@@ -23702,7 +23741,7 @@ static int gpu__mpi_is_aware(void)
 GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
 {
     static const char call[] = "gpu_mpi_use";
-    static const gpu__mpi_meeting at = {call, GPU__MPI_AGREE, 0, 0, 0};
+    static const gpu__mpi_signature at = {call, GPU__MPI_AGREE, 0, 0, 0};
     gpu_status s = gpu__enter();
     MPI_Comm host = MPI_COMM_NULL;
     int begun = 0, ended = 0, number = 0;
@@ -23716,7 +23755,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
     if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
     gpu__mpi.on = 0;
-    /* Communicators of its own: no message of the program's is taken for one of these. */
+    /* Duplicated communicators, so that no message of the program matches one of these. */
     if ((s = gpu__mpi_status(MPI_Comm_dup(comm, &gpu__mpi.comm), call))) return s;
     (void)MPI_Comm_set_errhandler(gpu__mpi.comm, MPI_ERRORS_RETURN);
     if ((s = gpu__mpi_status(MPI_Comm_dup(gpu__mpi.comm, &gpu__mpi.shares), call))) return s;
@@ -23727,75 +23766,75 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (!s) {
         (void)MPI_Comm_rank(host, &number);
         (void)MPI_Comm_free(&host);
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         s = gpu_use(gpu__global.gpus ? number % gpu__global.gpus : GPU_CPU);
     }
     gpu__mpi.aware = gpu__mpi_is_aware();
     return gpu__mpi_agree(s, &at);
 }
 
-/* -- one way or both: pieces go out of `out` while others come in, each by two places in turn. -- */
-typedef struct gpu__mpi_way {
-    char *p; /* NULL: what comes in is not wanted */
+/* -- messages: pieces are sent from `out` while others are received in `in`; each direction is double-buffered -- */
+typedef struct gpu__mpi_channel {
+    char *p; /* NULL: what is received is discarded */
     size_t bytes;
     int rank, staged;
-    char *place;
+    char *buffer; /* of staged data: two of them */
     MPI_Comm comm;
     MPI_Request request[2];
-} gpu__mpi_way;
+} gpu__mpi_channel;
 
-static size_t gpu__mpi_piece(const gpu__mpi_way *way, size_t k)
+static size_t gpu__mpi_piece(const gpu__mpi_channel *channel, size_t k)
 {
     const size_t at = k * GPU__MPI_PIECE;
-    return at >= way->bytes ? 0 : way->bytes - at < GPU__MPI_PIECE ? way->bytes - at : GPU__MPI_PIECE;
+    return at >= channel->bytes ? 0 : channel->bytes - at < GPU__MPI_PIECE ? channel->bytes - at : GPU__MPI_PIECE;
 }
-static char *gpu__mpi_place(const gpu__mpi_way *way, size_t k) /* where MPI finds piece k */
+static char *gpu__mpi_buffer(const gpu__mpi_channel *channel, size_t k) /* the address of piece k for MPI */
 {
-    return way->staged ? way->place + k % 2 * GPU__MPI_PIECE : way->p + k * GPU__MPI_PIECE;
+    return channel->staged ? channel->buffer + k % 2 * GPU__MPI_PIECE : channel->p + k * GPU__MPI_PIECE;
 }
 static void gpu__mpi_wait(gpu_status *first, MPI_Request *request, const char *call)
 {
     gpu__first(first, gpu__mpi_status(MPI_Wait(request, MPI_STATUS_IGNORE), call));
 }
-static void gpu__mpi_expect(gpu_status *first, gpu__mpi_way *in, size_t k, int tag, const char *call)
+static void gpu__mpi_post_receive(gpu_status *first, gpu__mpi_channel *in, size_t k, int tag, const char *call)
 {
     if (gpu__mpi_piece(in, k))
-        gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_place(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
+        gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_buffer(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
                                                     in->rank, tag, in->comm, &in->request[k % 2]),
                                           call));
 }
-/* Whatever fails here, the messages are sent and received: the other side waits for them. */
-static gpu_status gpu__mpi_move(gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+/* Sends and receives all pieces even after an error, because the other side waits for them. */
+static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in, int tag, const char *call)
 {
     const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     gpu_status first = GPU_OK;
     size_t k;
-    gpu__mpi_expect(&first, in, 0, tag, call);
+    gpu__mpi_post_receive(&first, in, 0, tag, call);
     for (k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
         const size_t leaving = gpu__mpi_piece(out, k), coming = gpu__mpi_piece(in, k);
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, backend->copy(gpu__mpi_place(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                gpu__first(&first, backend->copy(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
                                                  GPU__WAIT, call));
-            gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_place(out, k), (int)leaving, MPI_BYTE, out->rank, tag,
-                                                         out->comm, &out->request[k % 2]),
+            gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
+                                                         tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
-        if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* the next one's place is free */
-        gpu__mpi_expect(&first, in, k + 1, tag, call);
+        if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* its buffer can be reused */
+        gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
             gpu__first(&first,
-                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_place(in, k), coming, GPU__QUEUE, call));
+                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
     }
     for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
     if (in->staged && in->p) gpu__first(&first, backend->finish(call));
     return first;
 }
 
-/* The bytes of n elements; what is wrong with the arguments is found before anything is sent. */
+/* The number of bytes of n elements. Checks n and type before anything is sent. */
 static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, const char *call)
 {
     MPI_Aint low = 0, extent = 0;
@@ -23811,11 +23850,10 @@ static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, con
                          GPU__MPI_PIECE);
     if (low || extent != size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "an element of `type` has %d bytes, and the next one begins %lld behind it; expected a type "
-                         "without gaps: structures go as MPI_BYTE, sizeof each",
+                         "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
+                         "structures as MPI_BYTE)",
                          size, (long long)extent);
-    if (n > (size_t)PTRDIFF_MAX / (size_t)size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    if ((s = gpu__check_size(n, (size_t)size, call))) return s;
     *bytes = n * (size_t)size;
     return GPU_OK;
 }
@@ -23834,33 +23872,36 @@ static int gpu__mpi_stages(gpu_place place)
     return place == GPU_ON_DEVICE && !gpu__mpi.aware;
 #endif
 }
-/* A way for `bytes` at p, which name says, to or from a rank (MPI_PROC_NULL: none). */
-static gpu_status gpu__mpi_way_of(gpu__mpi_way *way, const void *p, size_t bytes, int rank, int incoming,
-                                  const char *name, const char *call)
+/* Checks the array of `bytes` bytes at p, called `name`, and prepares it for sending to or receiving from a rank
+   (MPI_PROC_NULL: none). */
+static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p, size_t bytes, int rank, int incoming,
+                                        const char *name, const char *call)
 {
     gpu_place place = GPU_HOST;
     gpu_status s = GPU_OK;
-    memset(way, 0, sizeof *way);
-    way->rank = rank;
-    way->comm = gpu__mpi.comm;
-    way->request[0] = way->request[1] = MPI_REQUEST_NULL;
+    memset(channel, 0, sizeof *channel);
+    channel->rank = rank;
+    channel->comm = gpu__mpi.comm;
+    channel->request[0] = channel->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
     if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &place, call))) return s;
-    way->p = (char *)(uintptr_t)p;
-    way->bytes = bytes;
-    way->staged = gpu__mpi_stages(place);
-    if (way->staged && (s = gpu__messages_open(call))) return s;
-    way->place = (char *)gpu__messages.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
+    channel->p = (char *)(uintptr_t)p;
+    channel->bytes = bytes;
+    channel->staged = gpu__mpi_stages(place);
+    if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
+    channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
 
-/* A message is preceded by what it will be, or by why it is not: the other side neither waits nor writes too far. */
+/* A header precedes each message: its size, or the status why there is none, so that the receiver neither waits in vain
+   nor writes beyond its array. */
 typedef struct gpu__mpi_header {
     unsigned long long bytes;
     int status;
 } gpu__mpi_header;
-static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu__mpi_channel *in, int tag,
+                                    const char *call)
 {
     const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
     gpu__mpi_header coming = {in->bytes, 0};
@@ -23873,65 +23914,65 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi
     if (t) return s ? s : t;
     if (mine) out->bytes = 0;
     in->bytes = (size_t)coming.bytes;
-    if (mine || coming.bytes != expected) { /* it comes nevertheless */
+    if (mine || coming.bytes != expected) { /* the message is sent nevertheless: receive and discard it */
         in->p = NULL, in->staged = 1;
-        if (in->bytes) in->place = nowhere = (char *)gpu__host(2 * GPU__MPI_PIECE, 0);
-        if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to read past it */
+        if (in->bytes) in->buffer = nowhere = (char *)gpu__host(2 * GPU__MPI_PIECE, 0);
+        if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to receive it in */
     }
-    t = gpu__mpi_move(out, in, tag, call);
+    t = gpu__mpi_transfer(out, in, tag, call);
     if (nowhere) GPU_HOST_FREE(nowhere);
     if (s || t) return s ? s : t;
     if (coming.status)
-        return gpu__fail((gpu_status)coming.status, call, "rank %d had nothing to send after %s", in->rank,
+        return gpu__fail((gpu_status)coming.status, call, "rank %d sent nothing because of %s", in->rank,
                          gpu_status_name((gpu_status)coming.status));
     return coming.bytes == expected
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes, and %zu were expected", in->rank,
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes; expected %zu", in->rank,
                            coming.bytes, expected);
 }
 static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
 {
     return (uintptr_t)a < (uintptr_t)b + bytes && (uintptr_t)b < (uintptr_t)a + bytes;
 }
-static gpu_status gpu__mpi_both(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
+static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
                                 const char *call)
 {
-    gpu__mpi_way out, in;
+    gpu__mpi_channel out, in;
     size_t bytes = 0;
     gpu_status s = gpu__mpi_begin(call), t;
     if (s) return s;
     if (to != MPI_PROC_NULL && (s = gpu__mpi_check_rank(to, "the receiver", call))) to = MPI_PROC_NULL;
     if (from != MPI_PROC_NULL && (t = gpu__mpi_check_rank(from, "the sender", call))) from = MPI_PROC_NULL, s = t;
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
-    if ((t = gpu__mpi_way_of(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
-    if ((t = gpu__mpi_way_of(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
+    if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
+    if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
     if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays apart");
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays that do not");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
 {
-    return gpu__mpi_both(p, to, NULL, MPI_PROC_NULL, n, type, tag, "gpu_mpi_send");
+    return gpu__mpi_pair(p, to, NULL, MPI_PROC_NULL, n, type, tag, "gpu_mpi_send");
 }
 GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag)
 {
-    return gpu__mpi_both(NULL, MPI_PROC_NULL, p, from, n, type, tag, "gpu_mpi_receive");
+    return gpu__mpi_pair(NULL, MPI_PROC_NULL, p, from, n, type, tag, "gpu_mpi_receive");
 }
 GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
                                     int tag)
 {
-    return gpu__mpi_both(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
+    return gpu__mpi_pair(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
 }
 
-/* -- collectives: agreed upon before anything moves, and when it has -- */
+/* -- collectives: the ranks agree on the arguments before any data is sent, and on the status afterwards -- */
 
-/* The shares of all ranks between `whole` on the root and `share` on each. */
+/* Scatter or gather: copies the shares between `whole` on the root and `share` on each rank. */
 static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Datatype type, int root, int scatter,
                                   const char *call)
 {
     const char *const names[2] = {scatter ? "from" : "to", "share"};
-    gpu__mpi_meeting at = {call, scatter ? GPU__MPI_SCATTER : GPU__MPI_GATHER, root, n, 0};
-    gpu__mpi_way other, none;
+    gpu__mpi_signature at = {call, scatter ? GPU__MPI_SCATTER : GPU__MPI_GATHER, root, n, 0};
+    gpu__mpi_channel other, none;
     gpu_status s = gpu__mpi_begin(call);
     size_t bytes = 0, begin = 0, count = 0, size;
     int r;
@@ -23940,9 +23981,9 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
     at.bytes = bytes, size = n ? bytes / n : 0;
     gpu__split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
-    if (!s && gpu__mpi.rank == root) s = gpu__mpi_way_of(&other, whole, bytes, root, 0, names[0], call);
-    if (!s) s = gpu__mpi_way_of(&other, share, count * size, root, 0, names[1], call);
-    (void)gpu__mpi_way_of(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
+    if (!s && gpu__mpi.rank == root) s = gpu__mpi_channel_open(&other, whole, bytes, root, 0, names[0], call);
+    if (!s) s = gpu__mpi_channel_open(&other, share, count * size, root, 0, names[1], call);
+    (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (r = 0; r < gpu__mpi.size; r++) {
@@ -23950,18 +23991,18 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
         gpu__split(n, r, gpu__mpi.size, &begin, &count);
         part = (char *)whole + begin * size;
-        if (r == root) { /* its own share */
+        if (r == root) { /* the root's own share */
             if (count && share != part)
                 gpu__first(
                     &s, gpu__move_part(scatter ? share : part, scatter ? part : share, count * size, GPU__WAIT, call));
             continue;
         }
         gpu__first(&s, gpu__mpi.rank == root
-                           ? gpu__mpi_way_of(&other, part, count * size, r, !scatter, names[0], call)
-                           : gpu__mpi_way_of(&other, share, count * size, root, scatter, names[1], call));
+                           ? gpu__mpi_channel_open(&other, part, count * size, r, !scatter, names[0], call)
+                           : gpu__mpi_channel_open(&other, share, count * size, root, scatter, names[1], call));
         other.comm = gpu__mpi.shares;
-        gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_move(&other, &none, 0, call)
-                                                          : gpu__mpi_move(&none, &other, 0, call));
+        gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_transfer(&other, &none, 0, call)
+                                                          : gpu__mpi_transfer(&none, &other, 0, call));
     }
     return gpu__mpi_agree(s, &at);
 }
@@ -23974,33 +24015,33 @@ GPU_API gpu_status gpu_mpi_gather(void *to, const void *share, size_t n, MPI_Dat
     return gpu__mpi_shares(to, (void *)(uintptr_t)share, n, type, root, 0, "gpu_mpi_gather");
 }
 
-/* A broadcast from `root`, or a reduction to all ranks (root -1), piece by piece: one is on its way while the next is
-   fetched and the one before is put away. */
+/* A broadcast from `root`, or a reduction to all ranks (root -1), in pieces: while MPI transfers one, the next is
+   copied to its buffer and the one before from its buffer. */
 typedef struct gpu__mpi_collective {
     char *out;
     const char *in;
-    size_t bytes, piece, size; /* of an element */
+    size_t bytes, piece, size; /* size: of an element */
     MPI_Datatype type;
     MPI_Op op;
     int root, staged;
     MPI_Request request[2];
 } gpu__mpi_collective;
-static gpu_status gpu__mpi_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
+static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
-    char *const place = c->staged ? (char *)gpu__messages.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
+    char *const buffer = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
     const char *const from = c->in + k * c->piece;
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
     if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
-        s = gpu__backend_of(gpu__thread.device)->copy(place, from, bytes, GPU__WAIT, call);
+        s = gpu__backend_of(gpu__thread.device)->copy(buffer, from, bytes, GPU__WAIT, call);
     gpu__first(&s, gpu__mpi_status(
-                       c->root >= 0 ? MPI_Ibcast(place, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
-                                    : MPI_Iallreduce(c->staged || place == from ? MPI_IN_PLACE : (const void *)from,
-                                                     place, count, c->type, c->op, gpu__mpi.comm, &c->request[k % 2]),
+                       c->root >= 0 ? MPI_Ibcast(buffer, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
+                                    : MPI_Iallreduce(c->staged || buffer == from ? MPI_IN_PLACE : (const void *)from,
+                                                     buffer, count, c->type, c->op, gpu__mpi.comm, &c->request[k % 2]),
                        call));
     return s;
 }
-static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
+static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
     const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
@@ -24010,25 +24051,25 @@ static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
     for (k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
-            if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its place is free */
-            gpu__first(&first, gpu__mpi_start(c, k, left < c->piece ? left : c->piece, call));
+            if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its buffer can be reused */
+            gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
             gpu__first(&first,
-                       backend->copy(c->out + at - c->piece, (char *)gpu__messages.p + (k - 1) % 2 * GPU__MPI_PIECE,
+                       backend->copy(c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
                                      k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
     if (puts) gpu__first(&first, backend->finish(call));
     return first;
 }
-static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op, int root,
-                                    int reduces, const char *call)
+static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op,
+                                               int root, int reduces, const char *call)
 {
-    gpu__mpi_meeting at = {call, reduces ? GPU__MPI_ALLREDUCE : GPU__MPI_BROADCAST, reduces ? 0 : root, n, 0};
+    gpu__mpi_signature at = {call, reduces ? GPU__MPI_ALLREDUCE : GPU__MPI_BROADCAST, reduces ? 0 : root, n, 0};
     gpu__mpi_collective c;
-    gpu__mpi_way way[2];
+    gpu__mpi_channel channel[2];
     gpu_status s = gpu__mpi_begin(call);
     if (s) return s;
     memset(&c, 0, sizeof c);
@@ -24038,10 +24079,11 @@ static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Dat
     else if (op == MPI_OP_NULL)
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected MPI_SUM, say");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
-    if (!s) s = gpu__mpi_way_of(&way[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
-    if (!s) s = gpu__mpi_way_of(&way[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out and in overlap; expected the same array or two apart");
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                      "out and in overlap; expected the same array, or two that do not");
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
@@ -24049,23 +24091,23 @@ static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Dat
     c.type = type, c.op = op, c.root = root;
     c.size = c.bytes / n;
     c.piece = GPU__MPI_PIECE - GPU__MPI_PIECE % c.size;
-    c.staged = way[0].staged || way[1].staged;
-    s = gpu__mpi_collect(&c, call);
+    c.staged = channel[0].staged || channel[1].staged;
+    s = gpu__mpi_collective_run(&c, call);
     return gpu__mpi_agree(s, &at);
 }
 GPU_API gpu_status gpu_mpi_broadcast(void *p, size_t n, MPI_Datatype type, int root)
 {
-    return gpu__mpi_together(p, p, n, type, MPI_OP_NULL, root, 0, "gpu_mpi_broadcast");
+    return gpu__mpi_broadcast_or_reduce(p, p, n, type, MPI_OP_NULL, root, 0, "gpu_mpi_broadcast");
 }
 GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op)
 {
-    return gpu__mpi_together(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
+    return gpu__mpi_broadcast_or_reduce(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
 }
 #endif
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */
 /* ---------------------------------------------------------------------------------------------------------- time -- */
 
-/* Timers and GPU_BENCH work on events of their own. */
+/* The timer and GPU_BENCH have events of their own. */
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
@@ -24074,7 +24116,7 @@ GPU_API gpu_status gpu_timer_start(void)
     gpu_status s = gpu__enter();
     int k;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     backend = gpu__backend_of(gpu__thread.device);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
@@ -24092,12 +24134,12 @@ GPU_API double gpu_timer_ms(void)
     double ms = 0;
     if (gpu__enter()) return (double)NAN;
     if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "what is in it does not run yet");
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
         return (double)NAN;
     }
     if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "no timer runs in this thread on the current device; call gpu_timer_start first");
+                  "this thread started no timer on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
     backend = gpu__backend_of(gpu__thread.device);
@@ -24109,9 +24151,9 @@ GPU_API double gpu_timer_ms(void)
 }
 
 struct gpu__bench {
-    int done, device;        /* marks that were set; mark 0 ends the warm-up */
-    struct gpu__event *mark; /* one before each repetition, and one behind the last */
-    double *ms;              /* of each repetition */
+    int done, device;        /* done: number of events recorded; -1 before the warm-up */
+    struct gpu__event *mark; /* one event before each repetition, and one after the last */
+    double *ms;              /* duration of each repetition */
 };
 
 static void gpu__bench_free(gpu_stats *stats)
@@ -24134,7 +24176,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
     if (gpu__thread.graph) {
-        gpu__not_in_graph("GPU_BENCH", "what is in it does not run yet");
+        gpu__not_in_graph("GPU_BENCH", GPU__NOT_RUN_YET);
         return;
     }
     if (reps < 1 || reps > 1000000) {
@@ -24150,7 +24192,8 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
         stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
     }
     if (!stats->run || !stats->run->mark || !stats->run->ms) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "there is no host memory for %d repetitions; use fewer", reps);
+        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "cannot allocate host memory for %d repetitions; use fewer",
+                  reps);
         gpu__bench_free(stats);
     }
 }
@@ -24161,7 +24204,7 @@ static int gpu__by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sets mark k; the last one is waited for, and all are read. */
+/* Records event k. After the last one it waits, and computes the durations. */
 static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
@@ -24175,8 +24218,8 @@ static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
     for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
     return s;
 }
-/* Before each repetition: sets a mark. The first call starts the warm-up, the second ends it, the last one reads
-   all. */
+/* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the
+   second ends it, and the last one computes the statistics. */
 GPU_API int gpu__bench_next(gpu_stats *stats)
 {
     struct gpu__bench *b = stats->run;
@@ -24215,7 +24258,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
    function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare function.
    They come last, so that the implementation defines and calls plain functions; where the file is included once more
    for the implementation, they are taken back in front of it. */
-#define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
+#define GPU__HERE gpu__note_site(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
 #define gpu_peer(device, other) (GPU__HERE, gpu_peer(device, other))

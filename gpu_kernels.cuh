@@ -17,7 +17,7 @@
    private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 {
-    body((const gpu__place_in_grid *)0, p...); /* which is for the CPU alone */
+    body((const gpu__thread_indices *)0, p...); /* which is for the CPU alone */
 }
 
 /* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
@@ -2064,8 +2064,6 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
         gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
     return cudaGetLastError();
 }
-
-#endif /* GPU_KERNELS_CUH */
 /* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
@@ -6964,3 +6962,5 @@ static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, con
     }
     return cudaGetLastError();
 }
+/* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
+#endif /* GPU_KERNELS_CUH */

@@ -67,7 +67,7 @@ int test_child(const char *environment, const char *child, char *output, size_t 
    begins with this file and line. The error is cleared. */
 #define CHECK_STATUS(call, status, part) test__status((call), (status), (part), #call, __FILE__, __LINE__)
 /* A suffixed name does not note its place: GPU_CHECK does. */
-#define CHECK_SUFFIXED(call, status, part) CHECK_STATUS((gpu__at(__FILE__, __LINE__, GPU__BY_PREWRITTEN), (call)), status, part)
+#define CHECK_SUFFIXED(call, status, part) CHECK_STATUS((gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN), (call)), status, part)
 /* For calls that return NULL, NaN or -1: `failed` is the condition that says so. */
 #define CHECK_FAILS(failed, status, part)                                                                              \
     do {                                                                                                               \

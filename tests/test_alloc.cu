@@ -49,7 +49,7 @@ TEST(failure_at_every_allocation)
     for (k = 0; k < 5; k++) {
         calls = 0, fail_at = k;
         CHECK_INT(work(), GPU_ERROR_OUT_OF_MEMORY);
-        CHECK_TEXT(gpu_error_message(), "bytes of host memory were asked for and not to be had");
+        CHECK_TEXT(gpu_error_message(), "bytes of host memory; free some, or work in parts");
         gpu_clear_error();
         CHECK_INT(live, start);
     }
@@ -74,7 +74,7 @@ TEST(a_graph_that_lacks_a_call_is_no_graph)
     CHECK_INT(mark(gpu_grid(1, 1, 1, 4, 1, 1), p), GPU_ERROR_OUT_OF_MEMORY);
     fail_at = -1;
     gpu_clear_error();
-    CHECK_FAILS((graph = gpu_graph_end()) == NULL, GPU_ERROR_OUT_OF_MEMORY, "gpu_graph_end: the call of mark failed");
+    CHECK_FAILS((graph = gpu_graph_end()) == NULL, GPU_ERROR_OUT_OF_MEMORY, "gpu_graph_end: the call of mark could not be captured");
     CHECK(!graph);
     CHECK_INT(p[0], 0);
     CHECK_STATUS(gpu_shutdown(), GPU_OK, "");

@@ -126,7 +126,7 @@ TEST(out_of_memory)
 {
     size_t huge = (size_t)PTRDIFF_MAX - 8192;
     void *p;
-    CHECK_FAILS(!gpu_malloc(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc: 9223372036854767615 bytes");
+    CHECK_FAILS(!gpu_malloc(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc: cannot allocate 9223372036854767615 bytes");
     CHECK_FAILS(!gpu_malloc_managed(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc_managed: ");
     CHECK_FAILS(!gpu_malloc_pinned(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc_pinned: ");
     CHECK_FAILS(!GPU_NEW(double, huge / 8), GPU_ERROR_OUT_OF_MEMORY, "GPU_NEW: ");
@@ -338,7 +338,7 @@ TEST(arrays_like_others)
     CHECK_STATUS(gpu_extent_of(u, &extent), GPU_OK, "");
     CHECK(extent.bytes == 15 && d && e && v);
     CHECK_FAILS(!GPU_NEW_LIKE(host), GPU_ERROR_INVALID_POINTER, "GPU_NEW_LIKE: ");
-    CHECK_FAILS(!GPU_NEW_LIKE(host + 1), GPU_ERROR_INVALID_POINTER, " did not come from gpu.h, or was freed: how many elements it has is not known; use GPU_NEW(T, n)");
+    CHECK_FAILS(!GPU_NEW_LIKE(host + 1), GPU_ERROR_INVALID_POINTER, " did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)");
     CHECK_FAILS(!GPU_NEW_LIKE((float *)NULL), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h");
     gpu_free(x), gpu_free(like), gpu_free(pinned), gpu_free(d), gpu_free(t), gpu_free(u), gpu_free(empty), gpu_free(e), gpu_free(v);
     CHECK_FAILS(!GPU_NEW_LIKE(like), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h, or was freed");
@@ -453,7 +453,7 @@ TEST(numbers_of_threads)
     CHECK_STATUS(gpu_set_threads(257), GPU_ERROR_INVALID_ARGUMENT, "257 threads; expected 1 to 256");
     CHECK_STATUS(gpu_set_threads(INT_MAX), GPU_ERROR_INVALID_ARGUMENT, "expected 1 to 256");
 #ifndef _OPENMP
-    CHECK_STATUS(gpu_set_threads(2), GPU_ERROR_NOT_SUPPORTED, "2 threads, and this program was built without OpenMP: the work stays on one; compile and link with -fopenmp");
+    CHECK_STATUS(gpu_set_threads(2), GPU_ERROR_NOT_SUPPORTED, "2 threads need OpenMP, and this program was built without it; compile and link with -fopenmp");
     CHECK_STATUS(gpu_set_threads(1), GPU_OK, "");
     CHECK_STATUS(gpu_set_threads(0), GPU_OK, "");
 #endif
@@ -674,12 +674,12 @@ TEST(a_message_names_the_line_of_the_call_that_failed)
     CHECK(!strncmp(failure_text, here(line), strlen(here(line))));
     CHECK_TEXT(failure_text, "failed with GPU_ERROR_INVALID_ARGUMENT: gpu_add: ");
     gpu_clear_error();
-    left = gpu__noted.count; /* every call takes the place that it notes, and no other */
-    gpu__at(__FILE__, 1, GPU__BY_CALL);
+    left = gpu__noted_sites.count; /* every call takes the place that it notes, and no other */
+    gpu__note_site(__FILE__, 1, GPU__BY_CALL);
     every_call();
-    CHECK_INT(gpu__noted.count, left + 1);
-    CHECK_INT(gpu__noted.at[left % 8].line, 1);
-    gpu__noted.count = left;
+    CHECK_INT(gpu__noted_sites.count, left + 1);
+    CHECK_INT(gpu__noted_sites.at[left % 8].line, 1);
+    gpu__noted_sites.count = left;
     CHECK_INT(left, 0);
 }
 
@@ -726,10 +726,10 @@ TEST(errors_nobody_looked_at_are_printed_at_exit)
     CHECK_INT(test_child("", "error_looked_at_in_a_handler", out, sizeof out), 0);
     CHECK(!strstr(out, "looked at"));
     CHECK_INT(test_child("", "two_errors_not_looked_at", out, sizeof out), 0);
-    CHECK_TEXT(out, "gpu.h: 3 errors were not looked at; the first: ");
+    CHECK_TEXT(out, "gpu.h: 3 errors were never checked; the first: ");
     CHECK_TEXT(out, "there is no device -9");
     CHECK_INT(test_child("", "one_error_not_looked_at", out, sizeof out), 0);
-    CHECK_TEXT(out, "gpu.h: 1 error was not looked at; the first: ");
+    CHECK_TEXT(out, "gpu.h: 1 error was never checked; the first: ");
     CHECK_INT(test_child("", "error_looked_at", out, sizeof out), 0);
     CHECK(!strstr(out, "looked at"));
 }

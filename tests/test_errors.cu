@@ -248,8 +248,8 @@ TEST(a_fork_after_the_start_is_named)
     CHECK_TEXT(out, "the child has worked");
     CHECK_INT(run_child("GPU_QUIET=1 GPU_THREADS=7", "forked"), 0);
     CHECK_TEXT(out, "the child has worked");
-    CHECK_TEXT(out, "FIX  process      it was forked after gpu.h had started");
-    if (gpu_device() >= 0) CHECK_TEXT(out, "this process was forked after gpu.h had started, and CUDA does not survive a fork");
+    CHECK_TEXT(out, "FIX  process      it was forked after the first call of gpu.h");
+    if (gpu_device() >= 0) CHECK_TEXT(out, "this process was forked after the first call of gpu.h, and CUDA does not work in it");
 }
 
 CHILD(doctor)

@@ -95,7 +95,7 @@ TEST(limit)
     CHECK_STATUS(gpu_memory_limit(memory().used + 8 * mib), GPU_OK, "");
     CHECK_INT(memory().limit, memory().used + 8 * mib);
     CHECK_FAILS(!GPU_NEW(char, 9 * mib), GPU_ERROR_OUT_OF_MEMORY, "gpu_memory_limit allows");
-    CHECK_FAILS(!gpu_malloc(64 * mib), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc: 67108864 bytes were asked for");
+    CHECK_FAILS(!gpu_malloc(64 * mib), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc: cannot allocate 67108864 bytes");
     q = GPU_NEW(char, 4 * mib); /* the refused ones have taken nothing */
     CHECK(p && q);
     CHECK_STATUS(gpu_free(q), GPU_OK, "");
@@ -176,15 +176,15 @@ TEST(allocators)
         CHECK_STATUS(gpu_allocator(kinds[k]), GPU_OK, "");
         q = GPU_NEW(char, 40 * mib); /* ... until it is needed elsewhere */
         CHECK(q != NULL);
-        CHECK_FAILS(!GPU_NEW(char, 30 * mib), GPU_ERROR_OUT_OF_MEMORY, "31457280 bytes were asked for; this program holds ");
+        CHECK_FAILS(!GPU_NEW(char, 30 * mib), GPU_ERROR_OUT_OF_MEMORY, "cannot allocate 31457280 bytes: this program holds ");
         CHECK_STATUS(gpu_free(q), GPU_OK, "");
         q = GPU_NEW(char, 60 * mib);
         CHECK_STATUS(gpu_free(q), GPU_OK, "");
         CHECK_STATUS(gpu_memory_limit(0), GPU_OK, "");
     }
-    CHECK_STATUS(gpu_allocator(GPU_HOST), GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator: 0 is nothing that gpu_malloc could give; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM");
-    CHECK_STATUS(gpu_allocator(GPU_PINNED_HOST), GPU_ERROR_INVALID_ARGUMENT, "there is gpu_malloc_pinned");
-    CHECK_STATUS(gpu_allocator(-1), GPU_ERROR_INVALID_ARGUMENT, "-1 is nothing");
+    CHECK_STATUS(gpu_allocator(GPU_HOST), GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator: 0 is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM");
+    CHECK_STATUS(gpu_allocator(GPU_PINNED_HOST), GPU_ERROR_INVALID_ARGUMENT, "call gpu_malloc_pinned");
+    CHECK_STATUS(gpu_allocator(-1), GPU_ERROR_INVALID_ARGUMENT, "-1 is not an allocator");
     CHECK_STATUS(gpu_allocator(GPU_DEVICE_MEM), GPU_OK, "");
 }
 CHILD(an_allocator_of_the_environment)
@@ -337,7 +337,7 @@ TEST(exhaustion_trims_and_tries_again)
     part = bytes / 2 + bytes / 4;
     p = GPU_NEW(char, bytes);
     CHECK(p != NULL);
-    CHECK_FAILS(!gpu_malloc(bytes), GPU_ERROR_OUT_OF_MEMORY, "and this program uses");
+    CHECK_FAILS(!gpu_malloc(bytes), GPU_ERROR_OUT_OF_MEMORY, "and this program holds");
     CHECK_STATUS(gpu_free(p), GPU_OK, "");
     q = GPU_NEW(char, part); /* the kept block is too large to serve this: it must go */
     CHECK(q != NULL);
@@ -359,8 +359,8 @@ TEST(marks_around_host_memory)
     int device = gpu_device(), made, k;
     char *p;
     static const int at[] = {100, 101, 163, -1, -64};
-    static const char *const texts[] = {"beyond their end, first 0 bytes behind it", "first 1 byte behind it", "first 63 bytes behind it", "before their start, first 1 byte in front of it",
-                                        "first 64 bytes in front of it"};
+    static const char *const texts[] = {"out of bounds, first 0 bytes after their end", "first 1 byte after their end", "first 63 bytes after their end", "out of bounds, first 1 byte before their start",
+                                        "first 64 bytes before their start"};
     CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
     for (k = 0; k < 5; k++) {
         volatile char *end;
@@ -493,7 +493,7 @@ TEST(known_extents_of_lifted_functions)
         REFUSED(running_exclusive(x + i, y, n + 1), beyond("running", 4 * n + 4, "out", 4 * n, 4 * N, made));
     }
     if (gpu_device() == GPU_CPU) REFUSED(times(x + N, y, 2.0f, 1), beyond("times", 4, "out", 0, 4 * N, made));
-    if (gpu_device() == GPU_CPU) REFUSED(times(x - 1, y, 2.0f, 1), "out points 4 bytes before the start of 4000 bytes from gpu_malloc (made at ");
+    if (gpu_device() == GPU_CPU) REFUSED(times(x - 1, y, 2.0f, 1), "out points 4 bytes before the start of an allocation of 4000 bytes (gpu_malloc at ");
     /* While a graph is made, too. */
     if (gpu_device() == GPU_CPU) {
         gpu_graph graph;
@@ -809,7 +809,7 @@ TEST(debug_lists_leaks_with_their_lines)
     snprintf(text, sizeof text, "never freed: the result of gpu_event_new at %s", here(LEAK_LINE + 3));
     CHECK_TEXT(out, text);
     CHECK(!strstr(out, "never freed: 4 bytes"));
-    if (gpu_device() == GPU_CPU) CHECK_TEXT(out, "were written beyond their end, first 0 bytes behind it");
+    if (gpu_device() == GPU_CPU) CHECK_TEXT(out, "were written out of bounds, first 0 bytes after their end");
 }
 
 static char *freed_at_exit;
@@ -935,7 +935,7 @@ TEST(handles_are_no_memory)
     gpu_stream s = gpu_stream_new();
     gpu_event e = gpu_event_new();
     char *p = GPU_NEW(char, 10);
-    CHECK_STATUS(gpu_free(s), GPU_ERROR_INVALID_POINTER, "and not memory; free it with gpu_stream_free");
+    CHECK_STATUS(gpu_free(s), GPU_ERROR_INVALID_POINTER, "free it with gpu_stream_free");
     CHECK_STATUS(gpu_free(e), GPU_ERROR_INVALID_POINTER, "free it with gpu_event_free");
     CHECK_STATUS(gpu_event_free((gpu_event)(void *)p), GPU_ERROR_INVALID_POINTER, "is not a gpu_event, or was freed; expected one from gpu_event_new");
     CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");

@@ -94,7 +94,7 @@ TEST(broadcast_refusals)
     CHECK_SUFFIXED(gpu_div_col_f32(m, m, NULL, 3, 4), GPU_ERROR_INVALID_ARGUMENT,
                    "gpu_div_col: col is NULL; expected 3 elements of 4 bytes");
     CHECK_SUFFIXED(gpu_sub_row_f32(m, m + 1, v, 2, 4), GPU_ERROR_INVALID_ARGUMENT,
-                   "out and m overlap; expected the same array or two apart");
+                   "out and m overlap; expected the same array, or two that do not overlap");
     CHECK_SUFFIXED(gpu_sub_row_f32(m, m, m, 3, 4), GPU_ERROR_INVALID_ARGUMENT, "out and row overlap");
     CHECK_SUFFIXED(gpu_add_row_f32(d, d, e, 3, 4), GPU_ERROR_INVALID_ARGUMENT, "row");
     CHECK_SUFFIXED(gpu_add_row_f32(m, m, v, (size_t)1 << 62, 4), GPU_ERROR_INVALID_ARGUMENT,
@@ -362,7 +362,7 @@ TEST(typed_copy)
     CHECK_STATUS(GPU_COPY(y, d, 4), GPU_OK, "");
     CHECK(y[3] == 4 && y[4] == 0);
     CHECK_STATUS(GPU_COPY(d, x, 6), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: ");
-    CHECK_STATUS(GPU_COPY(y, x, (size_t)1 << 63), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: 9223372036854775808 elements are more than any machine has");
+    CHECK_STATUS(GPU_COPY(y, x, (size_t)1 << 63), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: 9223372036854775808 elements of 4 bytes are more than any machine has");
     CHECK_STATUS(GPU_COPY(d, none, 3), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: src is NULL");
     GPU_CHECK(gpu_free(d));
 }

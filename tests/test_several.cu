@@ -130,7 +130,7 @@ TEST(what_makes_no_sense_is_refused)
     CHECK(gpu_each_device(NULL, NULL) == GPU_ERROR_INVALID_ARGUMENT);
     CHECK_TEXT(gpu_error_message(), "fn is NULL");
     CHECK(gpu_each_barrier() == GPU_ERROR_NOT_SUPPORTED);
-    CHECK_TEXT(gpu_error_message(), "not one of gpu_each_device's");
+    CHECK_TEXT(gpu_error_message(), "not started by gpu_each_device");
     CHECK(gpu_each_device(again, NULL) == GPU_ERROR_NOT_SUPPORTED);
     CHECK(gpu_peer(0, gpu_device_count()) < 0);
     CHECK_TEXT(gpu_error_message(), "there is no device");
@@ -499,7 +499,7 @@ TEST(what_does_not_fit_is_refused_here)
     nan_wins();
     many_in_a_row();
     CHECK(gpu_each_allreduce_f32(NULL, 0, GPU_FOLD_SUM) == GPU_ERROR_NOT_SUPPORTED);
-    CHECK_TEXT(gpu_error_message(), "not one of gpu_each_device's");
+    CHECK_TEXT(gpu_error_message(), "not started by gpu_each_device");
     CHECK(gpu_each_broadcast(NULL, 0, 0) == GPU_ERROR_NOT_SUPPORTED);
     gpu_clear_error();
 }
@@ -614,5 +614,5 @@ TEST(a_number_of_devices_that_is_none_is_told)
 {
     char output[1024];
     CHECK_INT(test_child("GPU_CPU_DEVICES=65 GPU_DEVICE=cpu", "which_rank", output, sizeof output), 0);
-    CHECK_TEXT(output, "GPU_CPU_DEVICES=65 is not understood; expected a number from 1 to 64");
+    CHECK_TEXT(output, "GPU_CPU_DEVICES=65 is not valid; expected a number from 1 to 64");
 }

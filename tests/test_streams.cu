@@ -98,8 +98,8 @@ TEST(events_measure_time)
     CHECK(ms > 0 && ms < 60000);
     CHECK(gpu_event_elapsed_ms(b, a) == -ms);
     CHECK_STATUS(gpu_event_sync(b), GPU_OK, "");
-    CHECK_FAILS(isnan(gpu_event_elapsed_ms(a, never)), GPU_ERROR_INVALID_ARGUMENT, "gpu_event_elapsed_ms: the event was never recorded");
-    CHECK_STATUS(gpu_event_wait(never), GPU_ERROR_INVALID_ARGUMENT, "was never recorded");
+    CHECK_FAILS(isnan(gpu_event_elapsed_ms(a, never)), GPU_ERROR_INVALID_ARGUMENT, "gpu_event_elapsed_ms: the event was not recorded");
+    CHECK_STATUS(gpu_event_wait(never), GPU_ERROR_INVALID_ARGUMENT, "was not recorded");
     CHECK_STATUS(gpu_event_sync(NULL), GPU_ERROR_INVALID_ARGUMENT, "gpu_event_sync: NULL; expected a gpu_event from gpu_event_new");
     CHECK_STATUS(gpu_event_free(NULL), GPU_OK, "");
     CHECK_STATUS(gpu_event_free(a), GPU_OK, "");
@@ -163,7 +163,7 @@ TEST(streams_that_cannot_be)
     int device = gpu_device();
     CHECK_STATUS(gpu_use_stream((gpu_stream)(void *)other), GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed; expected one from gpu_stream_new");
     CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
-    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_ARGUMENT, "the stream is this thread's current one; gpu_use_stream(NULL) first");
+    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_ARGUMENT, "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
     CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
     if (device >= 0) { /* the CPU is another device */
         CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
@@ -215,7 +215,7 @@ CHILD(a_fault_is_done) /* an error, and the one that gpu_stream_sync gives */
     for (done = 0; !done;) done = gpu_stream_done(s);
     CHECK_INT(done, -1);
     CHECK_INT(gpu_error(), GPU_ERROR_KERNEL);
-    CHECK_TEXT(gpu_error_message(), "the launches it can be, newest first: write_nowhere at ");
+    CHECK_TEXT(gpu_error_message(), "the launches that can have caused it, newest first: write_nowhere at ");
     CHECK_STATUS(gpu_stream_sync(s), GPU_ERROR_KERNEL, "write_nowhere at ");
 }
 TEST(a_stream_that_faults_says_so)
@@ -283,7 +283,7 @@ TEST(a_stream_of_somebody_else)
     CHECK_STATUS(gpu_stream_free(again), GPU_OK, ""); /* one of two: it stays, and stays current */
     a = GPU_NEW(int, N);
     CHECK_STATUS(slow_set(gpu_1d(N), a, 4, slow(), N), GPU_OK, "");
-    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_ARGUMENT, "the stream is this thread's current one");
+    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_ARGUMENT, "the stream is the current stream of this thread");
     CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
     CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
     CHECK_FAILS(gpu_stream_done(s) == -1, GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed");
@@ -306,7 +306,7 @@ TEST(default_streams_of_somebody_else)
     if (gpu_device() == GPU_CPU) SKIP("the CPU has no streams of CUDA");
     s = gpu_stream_from_native(NULL), t = gpu_stream_from_native((void *)1); /* cudaStreamLegacy */
     CHECK(s != NULL && s == t);
-    CHECK_FAILS(!gpu_stream_from_native((void *)2), GPU_ERROR_NOT_SUPPORTED, "this handle (2) is another stream in each host thread; pass NULL");
+    CHECK_FAILS(!gpu_stream_from_native((void *)2), GPU_ERROR_NOT_SUPPORTED, "cudaStreamPerThread is a different stream in each host thread; pass NULL");
     a = GPU_NEW(int, N), b = GPU_NEW(int, N);
     CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
     CHECK_STATUS(slow_set(gpu_1d(N), a, 3, slow(), N), GPU_OK, "");
@@ -314,8 +314,8 @@ TEST(default_streams_of_somebody_else)
     CHECK_STATUS(copy_plus(gpu_1d(N), b, a, 1, N), GPU_OK, "");
     CHECK(all_are(b, 4, N));
     CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
-    CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_NOT_SUPPORTED, "the default stream cannot be part of it");
-    CHECK_FAILS(gpu_stream_done(s) == -1, GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
+    CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_NOT_SUPPORTED, "the default stream cannot be captured");
+    CHECK_FAILS(gpu_stream_done(s) == -1, GPU_ERROR_NOT_SUPPORTED, "the captured work has not run yet");
     CHECK_STATUS(gpu_graph_free(gpu_graph_end()), GPU_OK, "");
     CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
     CHECK_STATUS(gpu_stream_free(t), GPU_OK, "");
@@ -323,7 +323,7 @@ TEST(default_streams_of_somebody_else)
         void *native = cuda_stream(); /* of the current device */
         const int device = gpu_device();
         CHECK_STATUS(gpu_use(device ? 0 : 1), GPU_OK, "");
-        CHECK_FAILS(!gpu_stream_from_native(native), GPU_ERROR_INVALID_DEVICE, "is no stream of the current device, ");
+        CHECK_FAILS(!gpu_stream_from_native(native), GPU_ERROR_INVALID_DEVICE, "is not a stream of the current device, ");
         CHECK_STATUS(gpu_use(device), GPU_OK, "");
         cuda_destroy(native);
     }
@@ -534,19 +534,19 @@ TEST(what_cannot_be_in_a_graph)
     gpu_graph g;
     gpu_event e = gpu_event_new();
     CHECK_STATUS(gpu_event_record(e), GPU_OK, "");
-    CHECK_FAILS(!gpu_graph_end(), GPU_ERROR_INVALID_ARGUMENT, "no graph was begun in this thread; call gpu_graph_begin first");
+    CHECK_FAILS(!gpu_graph_end(), GPU_ERROR_INVALID_ARGUMENT, "this thread captures no graph; call gpu_graph_begin first");
     CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
-    CHECK_STATUS(gpu_graph_begin(), GPU_ERROR_INVALID_ARGUMENT, "a graph was begun in this thread at ");
-    CHECK_FAILS(!GPU_NEW(float, 5), GPU_ERROR_NOT_SUPPORTED, "this thread is making a graph, and memory for it must outlive it; call it before gpu_graph_begin or after gpu_graph_end");
-    CHECK_STATUS(gpu_free(a), GPU_ERROR_NOT_SUPPORTED, "this thread is making a graph");
-    CHECK_STATUS(gpu_copy(host, a, 4), GPU_ERROR_NOT_SUPPORTED, "this waits; use gpu_copy_async in a graph");
-    CHECK_STATUS(gpu_sync(), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
-    CHECK_STATUS(gpu_stream_sync(NULL), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
-    CHECK_FAILS(gpu_stream_done(NULL) == -1, GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
-    CHECK_STATUS(gpu_event_sync(e), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
-    CHECK_STATUS(gpu_timer_start(), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
-    CHECK_STATUS(gpu_memory_trim(), GPU_ERROR_NOT_SUPPORTED, "this waits for the device");
-    CHECK_STATUS(gpu_shutdown(), GPU_ERROR_NOT_SUPPORTED, "this thread is making a graph");
+    CHECK_STATUS(gpu_graph_begin(), GPU_ERROR_INVALID_ARGUMENT, "this thread already captures a graph, since ");
+    CHECK_FAILS(!GPU_NEW(float, 5), GPU_ERROR_NOT_SUPPORTED, "not permitted while this thread captures a graph, because memory that a graph uses must outlive it; call it before gpu_graph_begin or after gpu_graph_end");
+    CHECK_STATUS(gpu_free(a), GPU_ERROR_NOT_SUPPORTED, "not permitted while this thread captures a graph");
+    CHECK_STATUS(gpu_copy(host, a, 4), GPU_ERROR_NOT_SUPPORTED, "it waits (use gpu_copy_async)");
+    CHECK_STATUS(gpu_sync(), GPU_ERROR_NOT_SUPPORTED, "the captured work has not run yet");
+    CHECK_STATUS(gpu_stream_sync(NULL), GPU_ERROR_NOT_SUPPORTED, "the captured work has not run yet");
+    CHECK_FAILS(gpu_stream_done(NULL) == -1, GPU_ERROR_NOT_SUPPORTED, "the captured work has not run yet");
+    CHECK_STATUS(gpu_event_sync(e), GPU_ERROR_NOT_SUPPORTED, "the captured work has not run yet");
+    CHECK_STATUS(gpu_timer_start(), GPU_ERROR_NOT_SUPPORTED, "the captured work has not run yet");
+    CHECK_STATUS(gpu_memory_trim(), GPU_ERROR_NOT_SUPPORTED, "it waits for the device");
+    CHECK_STATUS(gpu_shutdown(), GPU_ERROR_NOT_SUPPORTED, "not permitted while this thread captures a graph");
     x = total(a, N);
     CHECK(isnan(x));
     CHECK_TEXT(gpu_error_message(), "use the form that ends in _to");
@@ -556,7 +556,7 @@ TEST(what_cannot_be_in_a_graph)
         CHECK_TEXT(gpu_error_message(), "copy it to the device");
         gpu_clear_error();
         CHECK_STATUS(gpu_use(GPU_CPU), GPU_ERROR_NOT_SUPPORTED, "a graph belongs to one device");
-        CHECK_STATUS(gpu_set(host, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "it is a GPU's and this memory the host's");
+        CHECK_STATUS(gpu_set(host, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "a graph of a GPU cannot set ordinary host memory");
     }
     CHECK_STATUS(add_to(gpu_1d(N), a, 2.0f, N), GPU_OK, ""); /* the refusals have not harmed it */
     g = gpu_graph_end();
@@ -573,8 +573,8 @@ TEST(what_cannot_be_in_a_graph)
         const int device = gpu_device();
         CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
         CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
-        CHECK_STATUS(gpu_set(a, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "it is the CPU's and this memory a GPU's");
-        CHECK_STATUS(gpu_copy_async(host, a, sizeof host), GPU_ERROR_NOT_SUPPORTED, "it is the CPU's and this memory a GPU's");
+        CHECK_STATUS(gpu_set(a, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "a graph of the CPU cannot access memory of a GPU");
+        CHECK_STATUS(gpu_copy_async(host, a, sizeof host), GPU_ERROR_NOT_SUPPORTED, "a graph of the CPU cannot access memory of a GPU");
         g = gpu_graph_end();
         CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
         CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");

@@ -1462,11 +1462,11 @@ TEST(bad_arguments_are_refused)
     REFUSED(p2(NULL, x, y, N), p2, "out is NULL; expected 1000 elements of 4 bytes");
     REFUSED(p2(x, NULL, y, N), p2, "n is NULL; expected 1000 elements of 4 bytes");
     REFUSED(p2(x, y, NULL, N), p2, "out is NULL");
-    REFUSED(p2(x, x, y, negative), p2, "n = 18446744073709551615 is more than any machine has; a negative number");
+    REFUSED(p2(x, x, y, negative), p2, "bytes are more than any machine has; a negative number");
     REFUSED(p2(x, x, y, vast), p2, "a negative number");
     REFUSED(broad(d, (char *)x, ((size_t)-1 >> 1) / 8 + 1), broad, "a negative number"); /* too many for the output alone */
     REFUSED(mixed(d, (char *)x, (short *)x, x, NULL, (int64_t *)x, 1, (pair *)x, (triple *)x, 1), mixed, "d is NULL; expected 1 elements of 8 bytes");
-    REFUSED(p2(x + 1, x, y, N - 1), p2, "out and n overlap without being the same array; expected the same array or two apart");
+    REFUSED(p2(x + 1, x, y, N - 1), p2, "out and n overlap without being the same array; expected the same array, or two that do not overlap");
     REFUSED(p2(x, y, x + N - 1, N), p2, "4000 bytes go beyond the end of out, which has 4 bytes there"); /* before it overlaps anything */
     REFUSED(p2(x, y, x + 1, N - 1), p2, "out and out overlap");
     REFUSED(p2(y, x, y + 1, N - 1), p2, "out and out overlap");
@@ -1537,7 +1537,7 @@ TEST(pointers_misaligned_for_their_type) /* a GPU cannot read such device memory
             five.x = 5, five.y = 6;
             to_device(&x), to_device(&y), to_device(&c), to_device(&out), to_device(&to), to_device(&w);
             if (on_gpu && off % 4) {
-                REFUSED(blend((float *)x.p, (float *)x.p, 2, (double *)y.device_base, n), blend, "x is misaligned for its type, which a GPU cannot read or write; expected a multiple of 4, not 0x");
+                REFUSED(blend((float *)x.p, (float *)x.p, 2, (double *)y.device_base, n), blend, "x is misaligned for its type, and a GPU cannot access it; expected a multiple of 4, not 0x");
                 REFUSED(total_to((double *)to.p, (float *)y.device_base, n), total, "out is misaligned for its type");
                 REFUSED(count_up((int *)c.p, (int *)c.p, n), count_up, "x is misaligned");
             }

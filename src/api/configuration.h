@@ -24,8 +24,8 @@
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-/* The compiler: gcc, clang and their like, Microsoft's (clang-cl stands in for it), or any other of C11 or C++11. What
-   is asked of one beyond the standards is in one place, behind the declarations: src/language/compiler.h. */
+/* The compiler: gcc, clang and compatible ones, Microsoft's (clang-cl counts as that), or any other for C11 or C++11.
+   All extensions beyond the standards are in src/language/compiler.h. */
 #if defined(_MSC_VER)
 #define GPU__MSVC 1
 #if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
@@ -49,7 +49,7 @@
 #elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) &&                       \
     !defined(GPU_ALLOW_FAST_MATH)
 #pragma GCC warning                                                                                                    \
-    "gpu.h: with -ffast-math (or -Ofast) the compiler takes NaN and infinity for impossible and sums in another order: where data has them results are wrong, and the bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
+    "gpu.h: with -ffast-math (or -Ofast) the compiler assumes that there is no NaN or infinity and reorders sums: results are wrong where data has them, and their bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
 #endif
 
 #include <math.h>
@@ -59,16 +59,16 @@
 #include <stdlib.h>
 #include <string.h>
 #if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
-#include <stdbool.h> /* kernels of CUDA have bool */
+#include <stdbool.h> /* kernels written for CUDA use bool */
 #endif
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
 #endif
 
-/* What stands in front of declarations. GPU_FN: a function of yours that is callable from host code and from kernels,
+/* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
    GPU_FN float square(float x) { return x * x; }. GPU_API: a function of the implementation. GPU_OP: a prewritten
-   function, which is compiled in the file that calls it (under nvcc a template, so that what is not called costs
-   nothing), unless GPU_KERNELS_FOR_C has it compiled with the implementation. */
+   function, which is compiled in the file that calls it (under nvcc a template, so that one that is not called costs
+   nothing); with GPU_KERNELS_FOR_C it is compiled with the implementation. */
 #ifdef GPU__GNU
 #define GPU__UNUSED __attribute__((unused))
 #else
@@ -79,7 +79,7 @@
 #else
 #define GPU__C extern
 #endif
-#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's pass over the device code sees the declarations alone */
+#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's device pass reads only the declarations */
 #define GPU_API static GPU__UNUSED
 #define GPU__DATA static
 #else
@@ -99,9 +99,10 @@
 #endif
 #define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE inline
 
-/* How gcc compiles the CPU code. No flag changes a value, except that a * b + c is never fused to an fma of its own
-   accord: results would depend on the processor. no-math-errno lets sqrt and the maths functions vectorise,
-   no-trapping-math lets branches become selects. Without optimisation it fuses and vectorises nothing. */
+/* How gcc compiles the CPU code. None of these flags changes a value: fp-contract=off keeps gcc from contracting
+   a * b + c to an fma, which would make results depend on the processor; no-math-errno lets sqrt and the maths
+   functions vectorise; no-trapping-math lets branches become selects. At -O0 gcc neither contracts nor vectorises, and
+   they are left out. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #define GPU__HOT_FLAGS                                                                                                 \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"

@@ -1,16 +1,25 @@
 /* ---------------------------------------------------------------------------------------------------- >>devices -- */
 
-GPU_API int gpu_device_count(void);     /* GPUs that this program can use; 0 is no error */
-GPU_API gpu_status gpu_use(int device); /* the calling thread's current device: 0, 1, ... or GPU_CPU */
-GPU_API int gpu_device(void);           /* it; a thread starts on GPU_DEVICE, else GPU 0, else GPU_CPU */
-/* CPU threads for what the calling thread asks of the CPU from now on, whatever GPU_THREADS says; 0: the default again.
-   Other threads keep theirs, as with omp_set_num_threads. 1 to 256; the bits of no result change. Without OpenMP there
-   is one, and more are GPU_ERROR_NOT_SUPPORTED. gpu_query(GPU_CPU, &info) tells how many: info.multiprocessors. */
+/* Number of GPUs that this program can use. 0 is not an error. */
+GPU_API int gpu_device_count(void);
+/* Makes `device`, 0, 1, ... or GPU_CPU, the current device of the calling thread, with its default stream. */
+GPU_API gpu_status gpu_use(int device);
+/* The calling thread's current device. A thread starts on the device that the environment variable GPU_DEVICE names;
+   without it on GPU 0, or on GPU_CPU where there is no GPU. */
+GPU_API int gpu_device(void);
+/* Number of CPU threads for later calls of the calling thread, 1 to 256; it overrides the environment variable
+   GPU_THREADS, and 0 restores the default. Other threads are not affected, as with omp_set_num_threads. Results do not
+   depend on it, to the bit. Without OpenMP there is one thread, and n > 1 is GPU_ERROR_NOT_SUPPORTED.
+   gpu_query(GPU_CPU, &info) returns the number as info.multiprocessors. */
 GPU_API gpu_status gpu_set_threads(int n);
-GPU_API gpu_status gpu_query(int device, gpu_info *info); /* fills *info; GPU_CPU works too */
-GPU_API const char *gpu_backend_name(void);               /* "cuda" or "cpu": where the current device runs kernels */
+GPU_API gpu_status gpu_query(int device, gpu_info *info); /* fills *info; device may be GPU_CPU */
+GPU_API const char *gpu_backend_name(void);               /* "cuda" or "cpu": what runs kernels of the current device */
 GPU_API void gpu_print_devices(FILE *out);                /* a table of all devices, the current one marked */
-GPU_API gpu_status gpu_sync(void);     /* wait for the current device; reports faults of earlier kernels */
-GPU_API int gpu_doctor(FILE *out);     /* checks this machine, says what to do; problems found, -1: error */
-GPU_API gpu_status gpu_shutdown(void); /* wait for all devices and free all memory of gpu.h, streams too */
+/* Waits for all work queued on the current device, and reports faults of its kernels. */
+GPU_API gpu_status gpu_sync(void);
+/* Checks driver, GPUs and compiler options on this machine and prints what to do. Returns the number of problems, or
+   -1 on error. */
+GPU_API int gpu_doctor(FILE *out);
+/* Waits for all devices and frees all memory, streams, events and graphs of gpu.h, whichever thread made them. */
+GPU_API gpu_status gpu_shutdown(void);
 

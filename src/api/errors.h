@@ -1,16 +1,17 @@
 /* ----------------------------------------------------------------------------------------------------- >>errors -- */
 
-GPU_API gpu_status gpu_error(void);          /* the thread's last error, GPU_OK if none since the clear */
-GPU_API const char *gpu_error_message(void); /* its sentence, "" if none; valid until the thread's next error */
-GPU_API void gpu_clear_error(void);          /* forget it */
+GPU_API gpu_status gpu_error(void);          /* the thread's last error; GPU_OK if none since gpu_clear_error */
+GPU_API const char *gpu_error_message(void); /* its message, "" if none; valid until the thread's next error */
+GPU_API void gpu_clear_error(void);          /* resets the thread's error to GPU_OK */
 GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEMORY" */
 
-/* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line.
-   What returns anything else (gpu_argmax, gpu_device_count) does not compile. */
+/* Evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and line to
+   GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
 #define GPU_CHECK(call)                                                                                                \
-    (GPU__STATUS_ALONE(call) gpu__at(__FILE__, __LINE__, GPU__BY_CHECK),                                               \
+    (GPU__STATUS_ALONE(call) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                        \
      gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
-/* C would convert any number. What is said about it is the name of a bit-field, which must not have -1 bits. */
+/* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of
+   that bit-field, which says what was expected. */
 #ifdef __cplusplus
 #define GPU__STATUS_ALONE(call)
 #else
@@ -18,7 +19,7 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 #define GPU__STATUS_ALONE(call)                                                                                        \
     GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
-#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* one process that ends ends the job */
+#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* a process that only exits would leave the others waiting */
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))
 #elif !defined(GPU_FAIL)
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))

@@ -2,20 +2,17 @@
 
 /* GPU_KERNEL(name, (type, parameter), ...) { body } defines
        gpu_status name(gpu_config config, type parameter, ...);
-   0 to 16 parameters. It returns when the launch is queued (GPU) or the work is done (CPU). Inside the body CUDA's
-   own names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; or GPU_THREAD_X ... where GPU_NO_CUDA_NAMES is
-   set.
+   0 to 16 parameters. name() returns when the launch is queued (GPU) or the work is done (CPU). In the body CUDA's
+   names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; with GPU_NO_CUDA_NAMES they are GPU_THREAD_X ...
+   Shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see below.
 
-   shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see
-   below.
-
-   GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) share the indices
-   among all threads of the grid: each index is visited once, by one thread, whatever the grid. Indices are size_t.
-   Do not leave the loop with break or return (reported on the CPU); use continue. With gpu_1d, 2d, 3d the CPU
-   backend runs such a kernel once per share of the indices, as a plain loop; how many threads there are is then the
-   library's choice. Where the loop's first index asks which thread it is in, comes to a barrier or a warp operation,
-   or begins a GPU_FOR inside, each thread visits its own indices, as on a GPU. Where only a later one does, the
-   launch fails: use gpu_grid there. */
+   GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) are grid-stride loops:
+   they distribute the indices over all threads of the grid, so each index is visited once, by one thread, for any
+   grid. Indices are size_t. Do not leave the loop with break or return (reported on the CPU); use continue. With
+   gpu_1d, gpu_2d and gpu_3d the CPU backend runs such a kernel as a plain loop, once for each share of the indices, and
+   the library chooses the number of shares. If the first iteration of the loop uses a thread index, a barrier or a warp
+   operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
+   does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
 #define GPU_FOR(i, n) GPU__FOR(i, n)
 #define GPU_FOR_2D(x, y, width, height) GPU__FOR_2D(x, y, width, height)
@@ -24,67 +21,70 @@
 /* CUDA's execution model, the same on both backends; CUDA's own names (threadIdx, __shared__, __syncthreads,
    atomicAdd, __shfl_down_sync, __ldg ...) work too, unless GPU_NO_CUDA_NAMES is set:
 
-     GPU_SHARED(float, tile, [16][17]);   memory that the threads of a block share; its values at first are undefined
-     GPU_SHARED_DYNAMIC(float, s);        float *s: as many bytes as gpu_config_shared gave, once in a kernel
-     GPU_BARRIER()                        all threads of the block wait for each other; _COUNT(p), _AND(p), _OR(p)
-                                          combine p
-     gpu_grid_sync()                      all threads of the grid wait for each other, and see what others wrote before;
-                                          in a launch with gpu_cooperative(config)
+     GPU_SHARED(float, tile, [16][17]);   shared memory of a block; not initialised
+     GPU_SHARED_DYNAMIC(float, s);        float *s: the dynamic shared memory of gpu_config_shared, once per kernel
+     GPU_BARRIER()                        barrier for all threads of the block; GPU_BARRIER_COUNT(p), _AND(p), _OR(p)
+                                          also combine p over them
+     gpu_grid_sync()                      barrier for all threads of the grid, after which each sees what the others
+                                          wrote before; needs a launch with gpu_cooperative(config)
      GPU_ATOMIC_ADD(p, v)                 SUB MIN MAX EXCH (CAS: p, compare, v): int, unsigned, (unsigned) long long;
-                                          ADD, EXCH float, double too; AND OR XOR; INC DEC: unsigned. They give the
+                                          ADD, EXCH float, double too; AND OR XOR; INC DEC: unsigned. They return the
                                           old value
      GPU_SHFL(mask, v, lane[, width])     SHFL_UP SHFL_DOWN SHFL_XOR BALLOT ANY ALL MATCH_ANY(mask, v),
                                           WARP_BARRIER(mask), GPU_ACTIVE_MASK(): among the 32 threads of a warp
-     GPU_FENCE()                          __threadfence: what was written before is seen before what is written after
-     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source,
-                                          bytes) sets it for later launches, on the current device and for the CPU.
-                                          gpu_get_constant(target, weights, bytes) reads it back, to host memory, behind
-                                          what the current stream has to do; both take a __device__ variable of a .cu
-                                          file, too, which kernels can write.
-                                          (An initialiser does not reach the CPU in a file that nvcc compiles.)
-     GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
+     GPU_FENCE()                          __threadfence: other threads see earlier writes before later ones
+     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels. gpu_set_constant(weights, source,
+                                          bytes) sets it for later launches on the current device and on the CPU.
+                                          gpu_get_constant(target, weights, bytes) copies it to host memory after the
+                                          work of the current stream, and waits. Both also accept a __device__ variable
+                                          of a .cu file, which kernels can write. (In a file that nvcc compiles, an
+                                          initialiser does not reach the CPU's copy.)
+     GPU_AT(p, i)                         p[i] with a bounds check: see GPU_DEBUG
 
-   A kernel is private to its file; a file that wants another's calls a function of that file. A kernel for several
-   types is a GPU_FN that is a template (in C++) or a macro, and one GPU_KERNEL for each type that calls it. A constant
-   of one number is GPU_CONSTANT(float, factor, ), and gpu_set_constant(factor, &value, sizeof value).
+   A kernel is private to its file; for other files, write a function that launches it. For a kernel of several types,
+   write a GPU_FN that is a template (in C++) or a macro, and for each type a GPU_KERNEL that calls it. A constant that
+   is one number is GPU_CONSTANT(float, factor, ), set by gpu_set_constant(factor, &value, sizeof value).
 
-   On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
-   in the order of their indices, each with a stack for the 512 KiB of local memory that nvcc allows a thread: memory
-   is taken for the pages that are touched, and kept. (A block without barriers has the host thread's stack: ulimit
-   -s, OMP_STACKSIZE.) Blocks run in parallel, each to its end: one must not wait for another. In a cooperative launch
-   all threads are fibers from the start, those of all blocks, and blocks wait for each other at gpu_grid_sync(),
-   there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block, 256 at most; GPU_DEBUG does not
-   look into it there). A barrier waits for those threads of the block that have not ended, as on GPUs since sm_70;
-   under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block
-   that wait at different barriers; lanes of a mask that do not come; a thread that ends without coming to
-   gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR that was left;
-   more than 48 KiB of static shared memory in use; a launch or another call for the host inside a kernel (nvcc warns
-   of it, 20011-D, and its code for a GPU does not make the call). On Linux and Windows (x86-64; on Linux arm64 too)
-   also: a stack that is used up, as by a recursion without end; an access to what is no memory of the program, with
-   the address and the allocation next to it; an integer divided by zero. The launch ends there, what it had written
-   by then stays, and the next one works. The first launch on the CPU installs handlers for that (SIGSEGV, SIGBUS,
-   SIGFPE), which hand faults outside kernels on to those before them, unless GPU_NO_SIGNALS=1. Under the address and
-   the thread sanitizer there are none: their reports have a backtrace. An access that is out of bounds and hits other
-   memory of the program is not noticed: GPU_AT and GPU_DEBUG are there for that.
+   How the CPU runs a kernel. A block without barriers runs as a loop over its threads, on the stack of the host thread
+   (ulimit -s, OMP_STACKSIZE). When a block reaches a barrier, its threads become fibers of one CPU thread, which run in
+   the order of their indices; each has a stack large enough for the 512 KiB of local memory that nvcc allows a thread,
+   of which only the pages that are touched take memory, and which is kept for later blocks. Blocks run in parallel, and
+   each runs to its end: a block must not wait for another. In a cooperative launch the threads of all blocks are fibers
+   from the start, and blocks wait for each other only at gpu_grid_sync(). (On Windows and macOS a cooperative launch
+   needs OpenMP and a CPU thread for each block, at most 256, and GPU_DEBUG does not check it.) A barrier waits for the
+   threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note says where threads had.
 
-   Threads of a warp are not in lockstep here, nor on a GPU since sm_70. Programs and books that sum the last 64
-   elements of a tree in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with a volatile v, are
-   wrong without __syncwarp() (GPU_WARP_BARRIER) behind each step. A note says so, once for a kernel, where a kernel's
-   first launches leave in shared memory the very sums that this form, or a scan by s[t] += s[t - 1], s[t - 2], ...,
-   makes when threads run one after the other; other forms are found under GPU_DEBUG alone.
+   Errors that every launch on the CPU reports, as GPU_ERROR_KERNEL: threads of a block wait at different barriers; a
+   lane of a mask does not reach the warp operation; a thread ends without reaching the gpu_grid_sync() at which others
+   wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR left early; more than 48 KiB of static shared
+   memory in use; a launch or another host function called in a kernel (nvcc warns about it, 20011-D, and omits the call
+   from device code). On Linux (x86-64, arm64) and Windows (x86-64) also: a stack overflow, as by endless recursion; an
+   access to an address that is not mapped, with the nearest allocation; an integer division by zero. The launch stops
+   there, what it has written stays written, and later launches work. To find faults, the first launch on the CPU
+   installs signal handlers (SIGSEGV, SIGBUS, SIGFPE), which pass faults outside of kernels to the handlers that were
+   installed before. There are none with GPU_NO_SIGNALS=1, or under the address or thread sanitizer, whose reports have
+   a backtrace. An access that is out of bounds and hits other memory of the program is found only by GPU_AT and
+   GPU_DEBUG.
 
-   On a GPU too gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative and where a thread of
-   the block has ended. Where all threads of a block have, the other blocks wait for ever; under GPU_DEBUG for 10 s.
+   Threads of a warp do not run in lockstep, here or on GPUs since sm_70. Code that sums the last 64 elements of a tree
+   in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with v volatile, as old books show it, is
+   wrong without __syncwarp() (GPU_WARP_BARRIER) after each step. If the first launches of a kernel leave in shared
+   memory exactly the sums that this code, or a scan by s[t] += s[t - 1], s[t - 2], ..., yields when threads run one
+   after the other, a note says so, once for each kernel. Other forms are found only under GPU_DEBUG.
 
-   GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh
-   shared memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs).
-   Reported: results that depend on the order, which means that threads touch one element without a barrier between
-   them; results that depend on shared memory that nobody wrote, or nobody yet; two threads that write different
-   values to a byte of shared memory, or of a sample of the global memory, between two barriers; a thread that spins
-   (on Linux). Not seen: races that give the same result in all these orders, and writes of one value by several
-   threads. Reported too: a kernel whose result is meant to depend on the arrival order of its atomics. GPU_AT(p, i):
-   an index beyond the array, or beyond the allocation (or dynamic shared memory) that p points into, is reported
-   with name, index, extent, block and thread: arrays always on the CPU; on a GPU, and pointers, under GPU_DEBUG. */
+   On a GPU gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative, and if a thread of the block
+   has ended. If all threads of a block have ended, the other blocks wait forever; under GPU_DEBUG, for 10 s.
+
+   GPU_DEBUG=1 runs each launch on the CPU again in several orders of the threads and with different initial values in
+   shared memory, on copies of the arrays from gpu_malloc that the kernel can reach. (If it can reach other memory, a
+   note says so and it runs once.) It reports results that depend on the order, which means that threads access one
+   element without a barrier between them; results that depend on shared memory before it is written; two threads that
+   write different values to one byte of shared memory, or of a sample of global memory, between two barriers; and a
+   thread that spins (on Linux). It also reports kernels whose result depends on the arrival order of their atomics on
+   purpose. It does not find races that give the same result in all these orders, and writes of one value by several
+   threads. GPU_AT(p, i) reports an index beyond the array, or beyond the allocation (or the dynamic shared memory) that
+   p points into, with name, index, extent, block and thread: for arrays always on the CPU; for pointers, and on GPUs,
+   under GPU_DEBUG. */
 #define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
 #define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
 #define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)

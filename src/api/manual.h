@@ -40,43 +40,45 @@
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
-     GPU_NO_CUDA_NAMES                        file       no threadIdx, __popc, float4 ... but in CUDA code; GPU_THREAD_X
-     GPU_CUDA_MIN_MAX                         file       min and max as CUDA has them in C too, where programs have own
-     GPU_ALLOW_FAST_MATH                      file       no warning of -ffast-math, which breaks what is said of NaN
+     GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
+     GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
+     GPU_ALLOW_FAST_MATH                      file       no warning about -ffast-math, under which NaN is not reliable
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
 
    ENVIRONMENT
-     GPU_DEVICE=cpu | gpu | 0, 1, ...         device a thread starts on; default: the first GPU, else the CPU; with cpu
-                                              no other device is looked for or stood for: gpu_device_count() is 0
+     GPU_DEVICE=cpu | gpu | 0, 1, ...         device that threads start on; default: the first GPU, else the CPU. With
+                                              cpu, GPUs are not probed, GPU_CPU_DEVICES is ignored, and
+                                              gpu_device_count() is 0
      GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
-     GPU_CPU_DEVICES=n                        the CPU stands for n devices: code for several runs without a GPU
-     GPU_MPI_AWARE=0 | 1                      does MPI take device memory? default: what it says of itself
-     GPU_ALLOCATOR=device|managed|unpooled    what gpu_malloc gives: see gpu_allocator
+     GPU_CPU_DEVICES=n                        the CPU acts as n devices, to run code for several devices without a GPU
+     GPU_MPI_AWARE=0 | 1                      whether MPI accepts device pointers; default: what MPI reports
+     GPU_ALLOCATOR=device|managed|unpooled    the kind of memory that gpu_malloc returns: see gpu_allocator
      GPU_SYNC=1                               wait after every launch, so that a fault is reported where it happens
-     GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
-                                              and find what uses it; races and bad indices in kernels, see GPU_AT
+     GPU_DEBUG=1                              at exit, list memory that was never freed; quarantine freed memory and
+                                              report accesses to it; check kernels for races and indices, see GPU_AT
      GPU_QUIET=1                              no notes on stderr
-     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program where it is, for
-                                              debuggers and own handlers; else it is an error of the launch
+     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program, for debuggers
+                                              and handlers of your own; otherwise it is an error of the launch
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
                                               implementation includes nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
-   the caller's file and line. Nothing exits or throws. An error that nobody looked at is printed when the program
-   ends.
+   the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
+   first message are printed at exit.
 
-   After a fork the child can use GPU_CPU, on one thread, and no GPU; if gpu.h had not started before, it has both.
+   After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
+   child is not restricted.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
-   It starts no threads of its own but gpu_each_device's (the CPU backend uses OpenMP), and links nothing but the CUDA
-   runtime. With <mpi.h> included before it there are functions for MPI, see api/mpi.h.
+   It starts no threads of its own except those of gpu_each_device (the CPU backend uses OpenMP), and links nothing but
+   the CUDA runtime. If <mpi.h> is included before it, it has functions for MPI: see api/mpi.h.
 
-   CONTENTS. First what a program uses, topic by topic, each declaration with its contract; behind it what is private.
-   Each part begins with a line that names the file it was written in, "src/api/memory.h":
-     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; behind it the
-                  families' own, src/families/reduce/api.h and so on; time several mpi
+   CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
+   begins with a line that names its source file, "src/api/memory.h":
+     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; then the
+                  contracts of the families, src/families/reduce/api.h and so on; then time several mpi
      src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */

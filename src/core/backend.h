@@ -1,48 +1,49 @@
 /* ------------------------------------------------------------------------------------------------------ backends --
 
-   A backend is what a device can do: the CPU's functions are gpu__cpu_NAME in src/cpu/, those of the GPUs
-   gpu__cuda_NAME in src/cuda/, with the same arguments; all are listed here, and src/core/backends.h says which device
-   has which. What is left to core is alike for all devices: arguments are checked, and handles and allocations listed,
-   before a backend is called. They report errors as `call`; a NULL call wants none reported. */
+   A backend is the set of functions that a device provides. This is the list of them: the CPU backend defines each as
+   gpu__cpu_NAME in src/cpu/, the CUDA backend as gpu__cuda_NAME in src/cuda/, with the same arguments, and
+   src/core/backend_tables.h assigns a backend to each device. Core does what does not depend on the device, before it
+   calls a backend: it checks arguments and keeps the ledger of allocations and handles. A backend reports its errors
+   under the name `call`; if that is NULL it reports none. */
 
 typedef struct gpu__allocation {
-    void *p, *raw; /* what the caller has, and what the allocator gave: host memory, or the gpu__block */
+    void *p, *raw; /* the caller's pointer; what the allocator returned: host memory, or a gpu__block */
     size_t bytes;
     int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
-    int home;          /* the device whose memory it is: GPU_CPU for all host memory */
-    gpu_stream stream; /* current when it was made */
-    const char *file;  /* where it was made */
+    int home;          /* the device that owns the memory: GPU_CPU for all host memory */
+    gpu_stream stream; /* the current stream at its allocation */
+    const char *file;  /* call site of its allocation */
     int line;
 } gpu__allocation;
 
 enum { GPU__WAIT, GPU__QUEUE };
 /* OP(result, name, (parameters)) for each. */
 #define GPU__BACKEND_DEVICES(OP)                                                                                       \
-    OP(int, count, (char *why, size_t size))              /* how many there are, and why there is none */              \
-    OP(void, started, (void))                             /* the environment was read */                               \
-    OP(gpu_status, use, (int device, const char *call))   /* this host thread's calls go there from now on */          \
-    OP(gpu_status, ready, (int device, const char *call)) /* before anything is asked of a device */                   \
-    OP(gpu_status, sync, (const char *call))              /* waits for all that the current device has to do */        \
+    OP(int, count, (char *why, size_t size))              /* number of devices; why there is none */                   \
+    OP(void, started, (void))                             /* called once, after the environment was read */            \
+    OP(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */        \
+    OP(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */              \
+    OP(gpu_status, sync, (const char *call))              /* waits for all work of the current device */               \
     OP(gpu_status, query, (int device, gpu_info *info))                                                                \
-    OP(int, peer, (int device, int other))      /* does it reach the other's memory in place? */                       \
-    OP(int, doctor, (FILE * out))               /* how many things are to be done */                                   \
-    OP(gpu_status, quiesce, (const char *call)) /* gpu_shutdown begins: waits for all devices ... */                   \
-    OP(gpu_status, close, (const char *call))   /* ... and ends, after all that was listed is freed */
+    OP(int, peer, (int device, int other))      /* whether its kernels can access the other's memory */                \
+    OP(int, doctor, (FILE * out))               /* number of problems found */                                         \
+    OP(gpu_status, quiesce, (const char *call)) /* first step of gpu_shutdown: waits for all devices */                \
+    OP(gpu_status, close, (const char *call))   /* its last step, after the ledger is empty */
 #ifdef GPU_SEVERAL_DEVICES
 #define GPU__BACKEND_SEVERAL(OP)                                                                                       \
     OP(gpu_status, exchange_open, (int parts, uint64_t **flags, size_t *reach, const char *call))                      \
-    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* is run, or queued */            \
-    OP(void, exchange_give_up, (const gpu__exchange_args *a)) /* no queued one waits for this part any more */
+    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* runs or queues it */            \
+    OP(void, exchange_give_up, (const gpu__exchange_args *a)) /* queued ones no longer wait for this part */
 #else
 #define GPU__BACKEND_SEVERAL(OP)
 #endif
 #define GPU__BACKEND_MEMORY(OP)                                                                                        \
     OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
     OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
-    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of what was freed and is kept */     \
-    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* since then */           \
+    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */             \
+    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */   \
     OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
-    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* where the driver's count differs from ours */      \
+    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */     \
     OP(gpu_status, trim, (const char *call))                                                                           \
     OP(gpu_status, where, (const void *p, gpu_place *place, const char *call))
 #define GPU__BACKEND_TRANSFER(OP)                                                                                      \
@@ -53,13 +54,13 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
 #define GPU__BACKEND_STREAMS(OP)                                                                                       \
     OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))                                   \
-    OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* that stands for it, or NULL */ \
+    OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* one that wraps it, or NULL */  \
     OP(void, stream_close, (gpu_stream stream))                                                                        \
     OP(gpu_status, finish, (const char *call))      /* waits for the current stream */                                 \
-    OP(int, finished, (int wait, const char *call)) /* has it ended its work? -1 after an error */                     \
+    OP(int, finished, (int wait, const char *call)) /* whether its work is done; -1 on error */                        \
     OP(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
 #define GPU__BACKEND_EVENTS(OP)                                                                                        \
-    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* unless it is open */                            \
+    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* does nothing if it is open */                   \
     OP(gpu_status, event_record, (gpu_event event, const char *call))                                                  \
     OP(gpu_status, event_wait, (gpu_event event, const char *call))                                                    \
     OP(gpu_status, event_sync, (gpu_event event, const char *call))                                                    \
@@ -69,14 +70,14 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, graph_begin, (gpu_graph graph, const char *call))                                                   \
     OP(gpu_status, graph_end, (gpu_graph graph, const char *call))                                                     \
     OP(gpu_status, graph_launch, (gpu_graph graph, const char *call))                                                  \
-    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* until no launch of it runs */                   \
+    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */                       \
     OP(void, graph_close, (gpu_graph graph))
 #define GPU__BACKEND_LAUNCH(OP)                                                                                        \
     OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
     OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
     OP(gpu_status, set_constant,                                                                                       \
        (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line)) /* a GPU's copy of the constant */                                                                  \
+        int line)) /* sets the device's copy of the constant */                                                        \
     OP(gpu_status, get_constant,                                                                                       \
        (void *target, const void *symbol, size_t bytes, int device_code, const char *name, const char *file,           \
         int line))                                                                                                     \
@@ -95,6 +96,7 @@ enum { GPU__WAIT, GPU__QUEUE };
 typedef struct gpu__backend {
     GPU__BACKEND(GPU__BACKEND_MEMBER)
 } gpu__backend;
-/* That of a device; of 0 also where no GPU is known of: the GPUs', or the CPU's in a program without CUDA. */
+/* The backend of a device. Device 0 may be asked for before GPUs are counted: its backend is CUDA's, or the CPU's in a
+   program without CUDA. */
 static inline const gpu__backend *gpu__backend_of(int device);
 

@@ -1,7 +1,7 @@
 /* --------------------------------------------------------------------------------------- calls over whole arrays -- */
 
-/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the
-   call. */
+/* The site in messages: for a function that the user defined with a macro, that of its definition, to which GPU_CHECK
+   adds the call site; for a prewritten function, the call site. */
 static gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
@@ -12,18 +12,13 @@ static gpu_status gpu__call_begin(const gpu__call *c)
     return gpu__ready();
 }
 
-/* No product of a count and a size overflows. n elements of the result's size, too, also where there is but one. */
-static gpu_status gpu__check_count(const gpu__call *c, size_t count, size_t size)
-{
-    if (!size || count <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
-    if (c->op) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "n = %zu " GPU__NEGATIVE, count);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%zu elements " GPU__NEGATIVE, count);
-}
+/* No array is so large that count * size could overflow below. A reduction, whose result is one value, is checked as if
+   it had n results: its partial results are counted in size_t, too. */
 static gpu_status gpu__check_counts(const gpu__call *c)
 {
-    gpu_status s = gpu__check_count(c, c->op ? c->shape[0] : c->out_count, c->out_size);
+    gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
     int k;
-    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_count(c, c->in[k].count, c->in[k].size);
+    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_size(c->in[k].count, c->in[k].size, c->name);
     return s;
 }
 static gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count, size_t size)
@@ -42,12 +37,12 @@ static gpu_status gpu__overlap(const gpu__call *c, int k)
 {
     if (!c->op)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
-                         c->in_place ? "the same array or two apart" : "two arrays apart");
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap%s; expected the same array or two apart",
-                     c->in[k].name,
+                         c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
+                     "out and %s overlap%s; expected the same array, or two that do not overlap", c->in[k].name,
                      c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
 }
-static int gpu__may_be_out(const gpu__call *c, int k)
+static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] may be the same array */
 {
     if (c->op) return c->in[k].size == c->out_size;
     if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
@@ -55,12 +50,12 @@ static int gpu__may_be_out(const gpu__call *c, int k)
 }
 static gpu_status gpu__call_check(const gpu__call *c)
 {
-    const int waits = c->flag & GPU__JOB_WAITS; /* then out is a variable of the library's own */
+    const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
     int k, overlap = -1;
     gpu_status s;
-    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s;
+    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
     for (k = 0; k < c->inputs; k++) {
@@ -76,11 +71,11 @@ static gpu_status gpu__call_check(const gpu__call *c)
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                         "n is 0, and nothing has no extreme; expected at least one element");
+                         "n is 0: an empty array has no minimum or maximum; expected at least one element");
     return GPU_OK;
 }
 
-/* The one path: check, stage, record, run. */
+/* The path of every call over arrays: check, then the backend stages, records or runs it. */
 static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
@@ -92,7 +87,7 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
                          size_t n)
 {
     int k;
-    c->name = f->name; /* what a job alone has is left as it is: to clear it would take longer than all this */
+    c->name = f->name; /* the members that only a job uses are not initialised: that would take longer than the rest */
     c->op = f;
     c->kind = kind;
     c->inputs = f->count;
@@ -118,7 +113,7 @@ GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const
     gpu__call_of(&c, GPU__CALL_MAP, &m->f, out, n, in, n);
     return gpu__call_make(&c);
 }
-/* `value` comes with the identity. out NULL: the result goes to *value, and every byte of it is 0xff after an error. */
+/* On entry *value is the identity. If out is NULL the result is written to *value; on error all its bytes are 0xff. */
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *value, const void *const *in, size_t n)
 {
     gpu__call c;
@@ -141,8 +136,9 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     return gpu__call_make(&c);
 }
 GPU_API gpu_status gpu__job_call(const gpu__job *j) { return gpu__call_make(j); }
-/* May the calling thread itself compute this now, without a job? On the CPU, outside of kernels and graphs, on arrays
-   of numbers that lie apart, each of them looked up lately. Where not, the job finds out what is wrong. */
+/* Whether a small call may skip the path above and be computed at once by the calling thread: on the CPU, outside of
+   kernels and graph capture, with aligned arrays that do not overlap and whose bounds were checked recently. If not,
+   the job finds what is wrong. */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align)
 {
@@ -150,7 +146,9 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
     if (gpu__thread.device != GPU_CPU || !gpu__thread.entered || gpu__thread.graph || gpu__simulated.worker) return 0;
     if (!o || !p || !q || ((o | p | q) & (align - 1))) return 0;
     if ((o < p + a_bytes && p < o + out_bytes) || (o < q + b_bytes && q < o + out_bytes)) return 0;
-    if (!gpu__seen_lately(out, out_bytes) || !gpu__seen_lately(a, a_bytes) || !gpu__seen_lately(b, b_bytes)) return 0;
-    gpu__place(GPU__BY_PREWRITTEN);
+    if (!gpu__recently_checked(out, out_bytes) || !gpu__recently_checked(a, a_bytes) ||
+        !gpu__recently_checked(b, b_bytes))
+        return 0;
+    gpu__take_site(GPU__BY_PREWRITTEN);
     return 1;
 }

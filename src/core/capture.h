@@ -1,4 +1,4 @@
-/* -- graphs -- */
+/* -- graphs: their public functions -- */
 
 static void gpu__graph_end_of(gpu_graph graph)
 {
@@ -19,7 +19,7 @@ GPU_API gpu_status gpu_graph_begin(void)
     if (s) return s;
     if (gpu__thread.graph)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first",
+                         "this thread already captures a graph, since %s:%d; call gpu_graph_end first",
                          gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
     if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
     graph->device = graph->stream.device = gpu__thread.device;
@@ -43,14 +43,14 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu_status s = gpu__enter(), t;
     if (s) return NULL;
     if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "no graph was begun in this thread; call gpu_graph_begin first");
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread captures no graph; call gpu_graph_begin first");
         return NULL;
     }
     gpu__thread.graph = NULL;
     gpu__thread.current = gpu__thread.before_graph;
     gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
     if ((s = graph->failed))
-        gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
+        gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
     t = gpu__backend_of(graph->device)->graph_end(graph, call);
     if (!s) s = t;
     if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
@@ -64,10 +64,10 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
     static const char call[] = "gpu_graph_launch";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "a graph cannot contain a graph");
     if (graph->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the graph belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
     return gpu__backend_of(graph->device)->graph_launch(graph, call);
 }
@@ -76,7 +76,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 {
     gpu_status s = gpu__enter();
     if (s || !graph) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "it waits");
     if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
     s = gpu__backend_of(graph->device)->graph_wait(graph, "gpu_graph_free"); /* it may still run */
     gpu__graph_end_of(graph);

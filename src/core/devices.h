@@ -24,7 +24,7 @@ GPU_API gpu_status gpu_use(int device)
     if (!s) s = backend->ready(device, "gpu_use");
     if (s) (void)gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device)
-        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
+        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* the old one is the old device's */
     if (!s) gpu__thread.device = device;
     return s;
 }
@@ -46,8 +46,8 @@ GPU_API gpu_status gpu_set_threads(int n)
 #ifndef _OPENMP
     if (n > 1)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "%d threads, and this program was built without OpenMP: the work stays on one; compile and "
-                         "link with -fopenmp (nvcc: -Xcompiler -fopenmp)",
+                         "%d threads need OpenMP, and this program was built without it; compile and link with "
+                         "-fopenmp (nvcc: -Xcompiler -fopenmp)",
                          n);
 #endif
     gpu__thread.threads = n;
@@ -81,7 +81,7 @@ GPU_API void gpu_print_devices(FILE *out)
         return;
     }
     for (device = GPU_CPU; device < gpu_device_count(); device++) {
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (!gpu__is_gpu(device))
@@ -101,7 +101,7 @@ GPU_API void gpu_print_devices(FILE *out)
 GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend_of(gpu__thread.device)->sync("gpu_sync");
 }
 

@@ -5,12 +5,12 @@ static int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
     const char *threads = getenv("GPU_THREADS");
 #ifdef _OPENMP
     if (cpu->multiprocessors < cpu->cores && !(threads && *threads) && !getenv("OMP_NUM_THREADS"))
-        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process may use no more",
+        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process is restricted to those",
                                cpu->multiprocessors, cpu->cores);
     else
         (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", cpu->multiprocessors, cpu->cores,
-                               threads && *threads ? ", as GPU_THREADS asks" : "",
-                               cpu->multiprocessors > cpu->cores ? "; more threads than cores make it slower" : "");
+                               threads && *threads ? ", set by GPU_THREADS" : "",
+                               cpu->multiprocessors > cpu->cores ? "; more threads than cores are slower" : "");
 #else
     (void)threads;
     if (cpu->cores > 1)
@@ -34,8 +34,8 @@ GPU_API int gpu_doctor(FILE *out)
     }
     if (gpu__forked())
         problems += gpu__doctor_says(out, 1, "process",
-                                     "it was forked after gpu.h had started; CUDA does not survive that, and GPU_CPU "
-                                     "has one thread: fork before the first call, or start a new program");
+                                     "it was forked after the first call of gpu.h: CUDA does not work in it, and "
+                                     "GPU_CPU has one thread; fork before the first call, or start a new program");
     problems += gpu__backend_of(0)->doctor(out);
     gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s",
                      device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
@@ -45,10 +45,10 @@ GPU_API int gpu_doctor(FILE *out)
     gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
                      1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
     problems += gpu__doctor_threads(out, &cpu);
-    gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
+    gpu__doctor_says(out, 0, "cuRAND", "not needed: gpu.h has its own random number generator");
     if (gpu__global.sync)
         gpu__doctor_says(out, 0, "GPU_SYNC",
-                         "1: every launch is waited for; faults are exact and everything is slower");
+                         "1: every launch waits, so that faults are attributed exactly; everything is slower");
     if (problems)
         fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
     else

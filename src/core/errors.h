@@ -3,11 +3,11 @@
 static void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)
-        fprintf(stderr, "gpu.h: %d error%s not looked at; the first: %s\n", gpu__global.unseen,
+        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
 }
 
-/* Records "file:line: call: sentence" as the thread's last error. `file` NULL: the place the caller's macro noted. */
+/* Records "file:line: call: sentence" as the thread's last error. If `file` is NULL, the site is that of this call. */
 GPU__PRINTF(5, 0)
 static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format,
                               va_list args)
@@ -49,7 +49,7 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
-static void gpu__seen(void) /* the caller has looked at this thread's errors */
+static void gpu__errors_seen(void) /* the caller has checked this thread's errors */
 {
     if (!gpu__thread.unseen) return;
     gpu__lock(&gpu__global.error_lock);
@@ -60,19 +60,19 @@ static void gpu__seen(void) /* the caller has looked at this thread's errors */
 
 GPU_API gpu_status gpu_error(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     return gpu__thread.error;
 }
 
 GPU_API const char *gpu_error_message(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     return gpu__thread.error ? gpu__thread.message : "";
 }
 
 GPU_API void gpu_clear_error(void)
 {
-    gpu__seen();
+    gpu__errors_seen();
     gpu__thread.error = GPU_OK;
 }
 
@@ -94,38 +94,50 @@ GPU_API const char *gpu_status_name(gpu_status status)
 
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line)
 {
-    char place[256];
+    char site[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
-    unsigned k, count = gpu__noted.count;
-    for (k = 0; k < 8 && k < count; k++) /* takes back the place that GPU_CHECK noted, and whatever its call left */
-        if (gpu__noted.at[(count - 1 - k) % 8].line == line && !strcmp(gpu__noted.at[(count - 1 - k) % 8].file, file)) {
-            gpu__noted.count = count - 1 - k;
+    unsigned k, count = gpu__noted_sites.count;
+    for (k = 0; k < 8 && k < count; k++) /* removes the site that GPU_CHECK noted, and those that its call left */
+        if (gpu__noted_sites.at[(count - 1 - k) % 8].line == line &&
+            !strcmp(gpu__noted_sites.at[(count - 1 - k) % 8].file, file)) {
+            gpu__noted_sites.count = count - 1 - k;
             break;
         }
     if (status == GPU_OK) return 1;
-    gpu__seen();
-    snprintf(place, sizeof place, "%s:%d: ", file, line);
-    if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
-    snprintf(gpu__thread.checked, sizeof gpu__thread.checked, "%s%s failed with %s%s%s", place, call,
+    gpu__errors_seen();
+    snprintf(site, sizeof site, "%s:%d: ", file, line);
+    if (!strncmp(why, site, strlen(site))) why += strlen(site); /* the message has the same site: print it once */
+    snprintf(gpu__thread.checked, sizeof gpu__thread.checked, "%s%s failed with %s%s%s", site, call,
              gpu_status_name(status), *why ? ": " : "", why);
     return 0;
 }
 
 GPU_API const char *gpu__check_message(void) { return gpu__thread.checked; }
 
-/* The answer of calls that make no sense while a graph is being made. */
+/* Not permitted during stream capture. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)
 {
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                     "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end",
+                     "not permitted while this thread captures a graph, because %s; call it before gpu_graph_begin or "
+                     "after gpu_graph_end",
                      why);
+}
+#define GPU__NOT_RUN_YET "the captured work has not run yet"
+
+/* Refuses n elements of `size` bytes that exceed the address space, as a negative n does, converted to size_t. */
+static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
+{
+    if (!size || n <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
+    return size == 1
+               ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are " GPU__TOO_LARGE, n)
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
 }
 static gpu_status gpu__no_host_memory(const char *call)
 {
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
 }
 
-/* A line of what gpu_doctor prints. */
+/* Prints one line of gpu_doctor; returns `problem`. */
 GPU__PRINTF(4, 5)
 static int gpu__doctor_says(FILE *out, int problem, const char *what, const char *format, ...)
 {

@@ -1,4 +1,4 @@
-/* -- events -- */
+/* -- events: their public functions -- */
 
 GPU_API gpu_event gpu_event_new(void)
 {
@@ -27,7 +27,7 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
     if (recorded && !event->recorded)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was never recorded; gpu_event_record it first");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was not recorded; call gpu_event_record first");
     return GPU_OK;
 }
 
@@ -37,7 +37,7 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
     if (s) return s;
     if (event->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
-                         "the event belongs to device %d and the current device is %d; make one for each device",
+                         "the event belongs to device %d, and the current device is %d; make an event for each device",
                          event->device, gpu__thread.device);
     s = gpu__backend_of(event->device)->event_record(event, "gpu_event_record");
     if (!s) event->recorded = 1;
@@ -53,7 +53,7 @@ GPU_API gpu_status gpu_event_wait(gpu_event event)
 GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend_of(event->device)->event_sync(event, "gpu_event_sync");
 }
 
@@ -63,16 +63,16 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
     const gpu__backend *backend;
     double ms = 0;
     if (gpu__check_event(start, 1, call)) return (double)NAN;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if (gpu__check_event(stop, 1, call)) return (double)NAN;
     if (start->device != stop->device) {
         gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                  "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device,
-                  stop->device);
+                  "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
+                  start->device, stop->device);
         return (double)NAN;
     }
     if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "what is in it does not run yet");
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
         return (double)NAN;
     }
     backend = gpu__backend_of(start->device);

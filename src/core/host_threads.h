@@ -1,5 +1,5 @@
 #ifdef GPU_SEVERAL_DEVICES
-/* -- threads of the host, and a monitor: a lock with a condition that those inside can wait for -- */
+/* -- host threads, and a monitor: a lock with a condition variable -- */
 
 #ifdef _WIN32
 typedef HANDLE gpu__host_thread;

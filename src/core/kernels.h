@@ -1,4 +1,4 @@
-/* ------------------------------------------------------------------------------------------------------- kernels -- */
+/* ------------------------------------------------------------------------- launches, constants and occupancy -- */
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
@@ -16,7 +16,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     if (s) return s;
     if (bytes > size)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
-                            "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
+                            "%zu bytes for %s, which has %zu bytes; expected at most that many", bytes, name, size);
     if (bytes && !source)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
                             "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
@@ -25,7 +25,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return s;
     if (bytes && place == GPU_ON_DEVICE)
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
-                            "the source for %s is memory of a GPU; expected host memory, to which gpu_copy brings it",
+                            "the source for %s is memory of a GPU; expected host memory: gpu_copy it there first",
                             name);
     s = gpu__backend_of(gpu__thread.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
     if (!s && bytes) memcpy(symbol, source, bytes);
@@ -39,10 +39,10 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
     gpu_place place;
     gpu_status s = gpu__ready();
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits; call it before or after");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits");
     if (bytes > size)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                            "%zu bytes of %s, which has %zu; expected at most that many", bytes, name, size);
+                            "%zu bytes of %s, which has %zu bytes; expected at most that many", bytes, name, size);
     if (bytes && !target)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
                             "the target for %s is NULL; expected %zu bytes of host memory", name, bytes);
@@ -50,7 +50,7 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
         return s;
     if (bytes && place == GPU_ON_DEVICE)
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                            "the target for %s is memory of a GPU; expected host memory, from which gpu_copy brings it",
+                            "the target for %s is memory of a GPU; expected host memory: gpu_copy it from there after",
                             name);
     return bytes
                ? gpu__backend_of(gpu__thread.device)->get_constant(target, symbol, bytes, device_code, name, file, line)

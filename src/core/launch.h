@@ -37,7 +37,8 @@ GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
     return config;
 }
 
-/* Fills in what was left to the library and checks the limits, which are the same on both backends. */
+/* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
+   limits, which are the same on both backends. *empty: an extent is 0, so there is nothing to run. */
 static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
                                gpu_dim3 *grid, gpu_dim3 *block, int *empty)
 {
@@ -53,10 +54,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         if (c->dims) {
             if (c->extent[k] == 0) *empty = 1;
             if (c->extent[k] > (size_t)PTRDIFF_MAX)
-                return gpu__fail_at(
-                    GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
-                    "an extent of %zu is more than any machine has; a negative number was perhaps converted to size_t",
-                    c->extent[k]);
+                return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
+                                    "an extent of %zu is " GPU__TOO_LARGE, c->extent[k]);
             g[k] = c->extent[k] / b[k] + (c->extent[k] % b[k] != 0);
             if (g[k] > max_grid[k]) g[k] = max_grid[k];
         } else if (g[k] == 0)
@@ -88,7 +87,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
 }
-/* All blocks of a cooperative launch have to run at once; `fits`: so many can. */
+/* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
 static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_config *config, gpu_dim3 grid,
                                          gpu_dim3 block, size_t fits)
 {
@@ -96,24 +95,24 @@ static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_co
     if (!config->cooperative || blocks <= fits) return GPU_OK;
     return gpu__fail_at(GPU_ERROR_LAUNCH, config->file, config->line, kernel->name,
                         "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
-                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) takes what fits",
+                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as "
+                        "fit",
                         blocks, block.x * block.y * block.z, fits);
 }
-/* How much of an array a kernel will touch only the kernel knows; that it was freed is known here. */
+/* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
 static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {
         void *p;
-        const char *file = "?"; /* the last 1024 frees are known */
+        const char *file = "?"; /* unless it is among the last 1024 that were freed */
         int line = 0;
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
-        if (gpu__seen_lately(p, 0) || gpu__reaches(p, 0) || !gpu__freed_place(p, &file, &line)) continue;
-        return gpu__fail_at(
-            GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
-            "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",
-            k + 1, file, line);
+        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__freed_site(p, &file, &line)) continue;
+        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
+                            "argument %d points into memory that was freed at %s:%d; free it after its last use", k + 1,
+                            file, line);
     }
     return GPU_OK;
 }

@@ -1,6 +1,7 @@
-/* -------------------------------------------------------------------------------------------------------- memory -- */
+/* -------------------------------------------------------------------------------------------------------- ledger --
 
-/* All live allocations by address: open addressing, linear probing, a power of two of slots, at most half full. */
+   All live allocations and handles by address: a hash table with open addressing and linear probing, whose number of
+   slots is a power of two; at most half full. */
 static struct {
     gpu__allocation *slot;
     size_t slots, used;
@@ -8,23 +9,25 @@ static struct {
         const void *p;
         const char *file;
         int line;
-    } freed[1024]; /* the last ones that were freed, so that a use, or a second free, can name the first */
+    } freed[1024]; /* the call sites of the last frees, for messages about a use after free or a double free */
     unsigned next_freed;
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
-static size_t gpu__hash(const void *p) { return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20); }
-static gpu__allocation *
-gpu__find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
+static size_t gpu__ledger_hash(const void *p)
+{
+    return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
+}
+static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the empty slot for it; NULL: no table */
 {
     size_t i;
     if (!gpu__ledger.slots) return NULL;
-    for (i = gpu__hash(p);; i++) {
+    for (i = gpu__ledger_hash(p);; i++) {
         gpu__allocation *a = &gpu__ledger.slot[i & (gpu__ledger.slots - 1)];
         if (!a->p || a->p == p) return a;
     }
 }
-static int gpu__grow(void)
+static int gpu__ledger_grow(void)
 {
     gpu__allocation *old = gpu__ledger.slot;
     size_t i, n = gpu__ledger.slots;
@@ -33,32 +36,33 @@ static int gpu__grow(void)
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
     for (i = 0; i < n; i++)
-        if (old[i].p) *gpu__find(old[i].p) = old[i];
+        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
     if (old) GPU_HOST_FREE(old);
     return 1;
 }
 
-/* -- spans: which allocation does a pointer point into? -- Every call asks that of each of its arrays, so a look-up
-   takes no lock and a few ns, wherever in an allocation p points and however many there are. A span is listed under
-   the one or two aligned granules of 1 << k bytes that it touches, for the smallest k that covers it; a look-up
-   tries the granule that p is in for each k in use. Writers hold memory_lock, and make `sequence` odd while they
-   write: a reader that saw it change looks again. The span of freed memory stays, as such, for as long as the memory
-   stays with gpu.h: then, and only then, is it certain that nobody else has it. */
-enum { GPU__MARKS = 64 }; /* bytes on either side of host memory, see there */
+/* -- spans: the address ranges of allocations, to find the one that a pointer points into -- Every call looks up each
+   of its arrays, so a look-up takes no lock and a few ns, wherever in its allocation p points and however many
+   allocations there are. A span is listed under the one or two aligned granules of 1 << k bytes that it overlaps, for
+   the smallest k whose granule is as large as the span; a look-up tries the granule of p for each k in use. `sequence`
+   is a sequence lock: writers hold memory_lock and make it odd while they write, and a reader that saw it change
+   starts again. The span of freed memory stays in the table, marked as freed, as long as the memory stays with gpu.h,
+   since only then can no other code own it. */
+enum { GPU__GUARD_BYTES = 64 }; /* size of the guard zones on both sides of host memory, see core/quarantine.h */
 enum {
     GPU__SPAN_FREED = 1,
-    GPU__SPAN_SECOND = 2, /* listed under the second of its granules */
-    GPU__SPAN_MARKS = 4,  /* what lies within GPU__MARKS bytes on either side is part of it */
-    GPU__SPAN_BLOCK = 8,  /* what follows up to a multiple of 512 bytes is */
-    GPU__SPAN_FLAGS = 15  /* in the low bits of `start`, whose address is a multiple of 16 */
+    GPU__SPAN_SECOND = 2,  /* this entry is listed under the second of its granules */
+    GPU__SPAN_GUARDED = 4, /* it owns GPU__GUARD_BYTES bytes on both sides, too */
+    GPU__SPAN_BLOCK = 8,   /* it owns the bytes up to the next multiple of 512, too */
+    GPU__SPAN_FLAGS = 15   /* in the low bits of `start`: addresses are multiples of 16 */
 };
 typedef struct gpu__span {
-    uintptr_t start, end; /* of what was asked for; start 0: an empty slot */
+    uintptr_t start, end; /* the requested bytes; start 0: an empty slot */
 } gpu__span;
 typedef struct gpu__span_table {
     gpu__span *slot; /* open addressing, linear probing, at most half full */
     size_t mask;
-    struct gpu__span_table *older; /* kept, because a reader may be in it yet */
+    struct gpu__span_table *older; /* kept, because a reader may still use it */
 } gpu__span_table;
 static gpu__span gpu__first_spans[4096];
 static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_spans / sizeof gpu__first_spans[0] - 1,
@@ -66,7 +70,7 @@ static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_s
 static struct {
     gpu__span_table *table;
     size_t sequence;
-    uint64_t levels; /* bit k: there are spans listed under granules of 1 << k bytes */
+    uint64_t levels; /* bit k: some span is listed under a granule of 1 << k bytes */
     size_t used, count[64];
 } gpu__spans = {&gpu__first_table, 0, 0, 0, {0}};
 
@@ -74,12 +78,12 @@ static inline size_t gpu__span_hash(uintptr_t granule, int k)
 {
     return (size_t)(((uint64_t)granule << 6 | (uint64_t)k) * 0x9e3779b97f4a7c15u >> 32);
 }
-/* All that belongs to a span, asked for or not: at least one byte, and no two spans share one. */
+/* The bytes that a span owns, with guard zones and rounding: at least one, and none is another span's. */
 static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
 {
     const uintptr_t flags = span->start & GPU__SPAN_FLAGS, start = span->start - flags;
     *lo = start, *hi = span->end + (span->end == start);
-    if (flags & GPU__SPAN_MARKS) *lo -= GPU__MARKS, *hi = span->end + GPU__MARKS;
+    if (flags & GPU__SPAN_GUARDED) *lo -= GPU__GUARD_BYTES, *hi = span->end + GPU__GUARD_BYTES;
     if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
 }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
@@ -96,7 +100,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
             span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start),
             span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
             if (p - start < span->end - start) return 1;
-            if (p + 512 - start > span->end + 1024 - start) continue; /* not near it */
+            if (p + 512 - start > span->end + 1024 - start) continue; /* too far away for a guard zone or rounding */
             gpu__span_owned(span, &lo, &hi);
             if (p - lo < hi - lo) return 1;
         }
@@ -104,7 +108,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
     }
     return 0;
 }
-/* GPU__LIVE, and the bytes from p to the end of its allocation (0 in the marks around it); GPU__FREED_SPAN;
+/* Looks up p: GPU__LIVE with the bytes from p to the end of its allocation (0 in its guard zones), GPU__FREED_SPAN, or
    GPU__NOT_OURS. */
 enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
 static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
@@ -120,33 +124,33 @@ static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
             *left = (uintptr_t)p - start < span.end - start ? span.end - (uintptr_t)p : 0;
             return span.start & GPU__SPAN_FREED ? GPU__FREED_SPAN : GPU__LIVE;
         }
-        if (sequence & 1) { /* its writer is perhaps not even running */
+        if (sequence & 1) { /* wait for the writer by its lock: it may be preempted */
             gpu__lock(&gpu__global.memory_lock);
             gpu__unlock(&gpu__global.memory_lock);
         }
     }
 }
 
-/* What this thread has looked up since the last allocation or free of any thread: loops ask for the same pointers. */
-typedef struct gpu__recent_look {
+/* A cache of this thread's look-ups since the last allocation or free of any thread: loops pass the same pointers. */
+typedef struct gpu__recent_check {
     const void *p;
     size_t left, sequence;
-} gpu__recent_look;
-static GPU__TLS gpu__recent_look gpu__recent[256];
-static inline gpu__recent_look *gpu__recent_slot(const void *p)
+} gpu__recent_check;
+static GPU__TLS gpu__recent_check gpu__recent[256];
+static inline gpu__recent_check *gpu__recent_slot(const void *p)
 {
     const uint64_t at = (uint64_t)(uintptr_t)p >> 4;
     return &gpu__recent[(at ^ at >> 11) * 0xd6e8feb86659fd93u >> 56];
 }
-static inline int gpu__seen_lately(const void *p, size_t bytes)
+static inline int gpu__recently_checked(const void *p, size_t bytes)
 {
-    const gpu__recent_look *r = gpu__recent_slot(p);
+    const gpu__recent_check *r = gpu__recent_slot(p);
     return r->p == p && bytes <= r->left && GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence) == r->sequence;
 }
-/* Are there `bytes` bytes at p, as far as can be known? */
-static int gpu__reaches(const void *p, size_t bytes)
+/* Whether there are `bytes` bytes at p; 1 also for memory that is not from gpu.h. */
+static int gpu__in_bounds(const void *p, size_t bytes)
 {
-    gpu__recent_look *r = gpu__recent_slot(p);
+    gpu__recent_check *r = gpu__recent_slot(p);
     size_t left = SIZE_MAX, sequence = 0;
     const int found = gpu__span_of(p, &left, &sequence);
     if (found == GPU__FREED_SPAN || bytes > left) return 0;
@@ -154,13 +158,13 @@ static int gpu__reaches(const void *p, size_t bytes)
     return 1;
 }
 
-/* The rest of this section runs under memory_lock. */
+/* The rest of this section runs with memory_lock held. */
 static void gpu__span_store(gpu__span *slot, uintptr_t start, uintptr_t end)
 {
     GPU__STORE_RELEASE(uintptr_t, &slot->start, start);
     GPU__STORE_RELEASE(uintptr_t, &slot->end, end);
 }
-/* The granules of a span: 1 or 2 of them. */
+/* The granules of 1 << k bytes that a span is listed under; returns their number, 1 or 2. */
 static int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
 {
     uintptr_t lo, hi;
@@ -186,7 +190,7 @@ static void gpu__span_put(gpu__span_table *table, gpu__span span)
         gpu__span_store(&table->slot[i & table->mask], span.start, span.end);
     }
 }
-static int gpu__span_reserve(void) /* for one span more; 0: there is no memory for it */
+static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
     size_t i, slots = 2 * (old->mask + 1);
@@ -201,7 +205,7 @@ static int gpu__span_reserve(void) /* for one span more; 0: there is no memory f
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
-/* Takes off the list the span that begins at p, if there is one, and lists another instead, unless that is NULL. */
+/* Removes the span that begins at p, if there is one, and adds *with unless that is NULL. */
 static void gpu__span_replace(const void *p, const gpu__span *with)
 {
     gpu__span_table *table = gpu__spans.table;
@@ -216,7 +220,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
             while (table->slot[i & table->mask].start !=
                    ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0)))
                 i++;
-            /* close the gap, as in gpu__forget */
+            /* move later entries back to close the gap, as in gpu__ledger_remove */
             for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
                 if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
                     gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start,
@@ -237,12 +241,12 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
     }
     GPU__STORE_RELEASE(size_t, &gpu__spans.sequence, gpu__spans.sequence + 1);
 }
-static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an allocation, live or freed */
+static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* freed: 0 or GPU__SPAN_FREED */
 {
     gpu__span span;
     span.start = (uintptr_t)a->p | freed |
                  (a->kind == GPU__DEVICE && gpu__is_gpu(a->device) ? GPU__SPAN_BLOCK
-                  : a->raw                                         ? GPU__SPAN_MARKS
+                  : a->raw                                         ? GPU__SPAN_GUARDED
                                                                    : 0);
     span.end = (uintptr_t)a->p + a->bytes;
     if ((uintptr_t)a->p % 16 == 0) gpu__span_replace(a->p, &span);
@@ -257,10 +261,10 @@ static void gpu__spans_end(void)
     memset(gpu__first_spans, 0, sizeof gpu__first_spans);
     memset(gpu__spans.count, 0, sizeof gpu__spans.count);
     gpu__spans.levels = 0, gpu__spans.used = 0;
-    gpu__spans.sequence += 2; /* no thread has looked at it yet */
+    gpu__spans.sequence += 2; /* invalidates the caches of all threads */
 }
 
-static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
+static int gpu__on_device(const gpu__allocation *a) /* whether CUDA allocated it */
 {
     return gpu__is_gpu(a->device) && a->kind != GPU__PLAIN;
 }
@@ -268,7 +272,8 @@ static const gpu__backend *gpu__owner(const gpu__allocation *a)
 {
     return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
 }
-static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
+/* The bytes that freed memory counts for in the quarantine. */
+static size_t gpu__quarantine_cost(const gpu__allocation *a) { return a->bytes + 1024; }
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
@@ -282,20 +287,20 @@ static size_t gpu__quarantine_limit(const gpu__allocation *a)
     return gpu__on_device(a) ? 0 : (size_t)64 << 10;
 #endif
 }
-/* Does memory stay with gpu.h after its free? */
-static int gpu__stays(const gpu__allocation *a)
+/* Whether gpu.h keeps the memory after its free, in the pool or the quarantine. */
+static int gpu__stays_after_free(const gpu__allocation *a)
 {
     if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
-    if (gpu__global.debug) return gpu__kept_bytes(a) <= (size_t)64 << 20;
-    return gpu__kept_bytes(a) <= gpu__quarantine_limit(a);
+    if (gpu__global.debug) return gpu__quarantine_cost(a) <= (size_t)64 << 20;
+    return gpu__quarantine_cost(a) <= gpu__quarantine_limit(a);
 }
-static int gpu__remember(const gpu__allocation *a)
+static int gpu__ledger_add(const gpu__allocation *a)
 {
     int ok;
     gpu__lock(&gpu__global.memory_lock);
-    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow()) && gpu__span_reserve();
+    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
     if (ok) {
-        *gpu__find(a->p) = *a;
+        *gpu__ledger_find(a->p) = *a;
         gpu__ledger.used++;
         if (a->kind < GPU__STREAM) {
             gpu__pool *pool = &gpu__pools[a->home + 1];
@@ -308,8 +313,9 @@ static int gpu__remember(const gpu__allocation *a)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-/* Where memory that begins at p was freed, under memory_lock: the latest time, since addresses are handed out again. */
-static int gpu__freed_at(const void *p, const char **file, int *line)
+/* The call site of the last free of memory that began at p; with memory_lock held. Addresses are reused, so it searches
+   from the latest. */
+static int gpu__freed_start_site(const void *p, const char **file, int *line)
 {
     unsigned i, k;
     for (i = 1; i <= GPU__FREED; i++) {
@@ -322,25 +328,25 @@ static int gpu__freed_at(const void *p, const char **file, int *line)
     }
     return 0;
 }
-/* Is p in memory that was freed and is with gpu.h yet? Then where it was freed, if that is known. */
-static int gpu__freed_place(const void *p, const char **file, int *line)
+/* Whether p is in freed memory that gpu.h keeps; then also the call site of the free, if known. */
+static int gpu__freed_site(const void *p, const char **file, int *line)
 {
     gpu__span span = {0, 0};
     int found;
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
-    if (found) (void)gpu__freed_at((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
+    if (found) (void)gpu__freed_start_site((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something
-   else. */
-static int gpu__forget(const void *p, int kind, gpu__allocation *out)
+/* Removes p, which must be memory (kind 0) or a handle of that kind: 1 if it was, 0 if p is not in the ledger, -1 if it
+   is of another kind. */
+static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = gpu__find(p);
+    a = gpu__ledger_find(p);
     found = a && a->p;
     if (found) *out = *a;
     if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
@@ -351,16 +357,16 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
             pool->used -= a->bytes;
             pool->allocations--;
         }
-        /* close the gap: move back each later entry of the run whose home is not between the hole and itself */
+        /* close the gap: move back each later entry of the run whose hash slot is not between the hole and itself */
         for (i = (hole + 1) & mask; gpu__ledger.slot[i].p; i = (i + 1) & mask)
-            if (((i - gpu__hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
+            if (((i - gpu__ledger_hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
                 gpu__ledger.slot[hole] = gpu__ledger.slot[i];
                 hole = i;
             }
         gpu__ledger.slot[hole].p = NULL;
         gpu__ledger.used--;
         if (out->kind < GPU__STREAM) {
-            if (gpu__stays(out))
+            if (gpu__stays_after_free(out))
                 gpu__span_set(out, GPU__SPAN_FREED);
             else
                 gpu__span_replace(p, NULL);
@@ -373,8 +379,8 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* The allocation that holds the byte at p, wherever in it p points. */
-static int gpu__holder(const void *p, gpu__allocation *out)
+/* The allocation that contains the byte at p. */
+static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 {
     gpu__span span;
     int found;
@@ -383,7 +389,7 @@ static int gpu__holder(const void *p, gpu__allocation *out)
     if (found) {
         span.start &= ~(uintptr_t)GPU__SPAN_FLAGS;
         found = (uintptr_t)p - span.start < (span.end > span.start ? span.end - span.start : 1);
-        if (found) *out = *gpu__find((const void *)span.start);
+        if (found) *out = *gpu__ledger_find((const void *)span.start);
     }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
@@ -396,7 +402,7 @@ static const char *gpu__new_name(int kind)
     return names[kind];
 }
 
-/* Is p a live handle of that kind? Says what it is otherwise. */
+/* Refuses p unless it is a live handle of that kind. */
 static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 {
     static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph"};
@@ -404,7 +410,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = p ? gpu__find(p) : NULL;
+    a = p ? gpu__ledger_find(p) : NULL;
     found = a && a->p && a->kind == kind;
     gpu__unlock(&gpu__global.memory_lock);
     if (found) return GPU_OK;
@@ -413,9 +419,9 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
                      gpu__new_name(kind));
 }
 
-/* Is it counted as taken from the system? The memory of a GPU's pool is, by the pool. */
-static int gpu__reserves(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
-/* May `bytes` more be taken from the system for this pool? Then they are counted. */
+/* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
+static int gpu__counts_as_reserved(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
+/* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
     int ok;
@@ -433,8 +439,8 @@ static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *c
     limit = pool->limit;
     gpu__unlock(&gpu__global.memory_lock);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or "
-                     "raise the limit",
+                     "cannot allocate %zu bytes: this program holds %zu, and gpu_memory_limit allows %zu; free some, "
+                     "or raise the limit",
                      bytes, held, limit);
 }
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)

@@ -1,21 +1,14 @@
-static gpu_status gpu__no_list_memory(const char *call)
-{
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "there is no host memory left for the list of allocations; free some");
-}
+/* ------------------------------------------------------------------------------------------------ allocation -- */
+
 static void *gpu__allocate(size_t bytes, int kind, const char *call)
 {
     gpu__allocation a;
     if (gpu__enter()) return NULL;
     if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "memory for it must outlive it");
+        gpu__not_in_graph(call, "memory that a graph uses must outlive it");
         return NULL;
     }
-    if (bytes > (size_t)PTRDIFF_MAX - 4096) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
-        return NULL;
-    }
+    if (gpu__check_size(bytes, 1, call)) return NULL;
     memset(&a, 0, sizeof a);
     a.bytes = bytes;
     a.kind = kind;
@@ -26,10 +19,10 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.line = gpu__simulated.line;
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__owner(&a)->allocate(&a, call)) return NULL;
-    if (gpu__remember(&a)) return a.p;
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    if (gpu__ledger_add(&a)) return a.p;
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     (void)gpu__owner(&a)->release(&a, call);
-    gpu__no_list_memory(call);
+    gpu__no_host_memory(call);
     return NULL;
 }
 
@@ -40,15 +33,15 @@ GPU_API void *gpu_malloc_managed(size_t bytes)
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
-/* Through which messages of MPI go, see core/mpi.h. */
-enum { GPU__MESSAGES = 32 << 20 };
-static gpu__allocation gpu__messages;
-static gpu_status gpu__messages_close(const char *call)
+/* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
+enum { GPU__MPI_STAGING = 32 << 20 };
+static gpu__allocation gpu__mpi_staging;
+static gpu_status gpu__mpi_staging_close(const char *call)
 {
-    const gpu__allocation a = gpu__messages;
+    const gpu__allocation a = gpu__mpi_staging;
     if (!a.p) return GPU_OK;
-    memset(&gpu__messages, 0, sizeof gpu__messages);
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    memset(&gpu__mpi_staging, 0, sizeof gpu__mpi_staging);
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     return gpu__owner(&a)->release(&a, call);
 }
 
@@ -58,8 +51,8 @@ GPU_API gpu_status gpu_allocator(int kind)
     if (s) return s;
     if (kind < GPU_MANAGED_MEM || kind > GPU_UNPOOLED_MEM)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator",
-                         "%d is nothing that gpu_malloc could give; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or "
-                         "GPU_UNPOOLED_MEM (for page-locked host memory there is gpu_malloc_pinned)",
+                         "%d is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM (for "
+                         "page-locked host memory call gpu_malloc_pinned)",
                          kind);
     GPU__STORE(int, &gpu__global.allocator, kind);
     return GPU_OK;
@@ -73,22 +66,22 @@ GPU_API gpu_status gpu_free(void *p)
     const char *file = NULL;
     int found, line = 0;
     if (s || !p) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
-    if ((found = gpu__forget(p, 0, &a)) < 0)
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
+    if ((found = gpu__ledger_remove(p, 0, &a)) < 0)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
+                         "%p is not memory but from %s at %s:%d; free it with %s", p, gpu__new_name(a.kind),
                          a.file ? a.file : "?", a.line,
                          a.kind == GPU__STREAM  ? "gpu_stream_free"
                          : a.kind == GPU__EVENT ? "gpu_event_free"
                                                 : "gpu_graph_free");
     if (!found) {
-        if (gpu__holder(p, &a))
+        if (gpu__ledger_holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                              "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
                              p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        if (!(found = gpu__freed_place(p, &file, &line))) {
+        if (!(found = gpu__freed_site(p, &file, &line))) {
             gpu__lock(&gpu__global.memory_lock);
-            (void)gpu__freed_at(p, &file, &line);
+            (void)gpu__freed_start_site(p, &file, &line);
             gpu__unlock(&gpu__global.memory_lock);
         }
         if (file)
@@ -100,10 +93,11 @@ GPU_API gpu_status gpu_free(void *p)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                          "%p did not come from gpu.h; free it with what allocated it", p);
     }
-    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    found = !gpu__on_device(&a) && gpu__marks_broken(&a, broken, sizeof broken);
-    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free")
-                                                                     : gpu__owner(&a)->release(&a, "gpu_free");
+    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
+    s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
+            ? gpu__keep(&a, "gpu_free")
+            : gpu__owner(&a)->release(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -145,8 +139,8 @@ GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter(), t;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
-    s = gpu__let_go(0, "gpu_memory_trim");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
+    s = gpu__quarantine_shrink(0, "gpu_memory_trim");
     t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
     return t ? t : s;
 }
@@ -165,7 +159,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
                  : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of",
                              "extent is NULL; pass the address of a gpu_extent");
     memset(extent, 0, sizeof *extent);
-    if (!gpu__holder(p, &a)) return GPU_OK;
+    if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;
     extent->bytes = a.bytes;
     extent->left = a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p);

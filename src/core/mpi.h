@@ -1,25 +1,26 @@
 /* ---------------------------------------------------------------------------------------------- several machines -- */
 
 #ifdef MPI_VERSION
-/* Places in pinned memory: two for what goes out, two for what comes in. A message is at most as long as one. */
-#define GPU__MPI_PIECE ((size_t)GPU__MESSAGES / 4)
-static gpu_status gpu__messages_open(const char *call)
+/* The staging memory has four buffers of this size: two for sending, two for receiving. It is also the maximum size of
+   one message. */
+#define GPU__MPI_PIECE ((size_t)GPU__MPI_STAGING / 4)
+static gpu_status gpu__mpi_staging_open(const char *call)
 {
     gpu__allocation a;
     gpu_status s;
-    if (gpu__messages.p) return GPU_OK;
+    if (gpu__mpi_staging.p) return GPU_OK;
     memset(&a, 0, sizeof a);
-    a.bytes = GPU__MESSAGES;
+    a.bytes = GPU__MPI_STAGING;
     a.kind = GPU__PINNED;
     a.device = gpu__thread.device;
     a.home = GPU_CPU;
     s = gpu__owner(&a)->allocate(&a, call);
-    if (!s) gpu__messages = a;
+    if (!s) gpu__mpi_staging = a;
     return s;
 }
 
 static struct {
-    MPI_Comm comm, shares; /* shares: for those of scatter and gather, which no message of the program's is taken for */
+    MPI_Comm comm, shares; /* shares: for the messages of scatter and gather, so that they match no gpu_mpi_send */
     int on, rank, size, aware;
 } gpu__mpi;
 
@@ -39,21 +40,22 @@ static gpu_status gpu__mpi_begin(const char *call)
 {
     const gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for other processes");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other processes");
     return gpu__mpi.on ? GPU_OK
                        : gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                                   "MPI is not in use yet; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
+                                   "no communicator was chosen; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
 }
 
-/* What a rank has come to. */
+/* The call that a rank makes, to compare with those of the others. */
 enum { GPU__MPI_AGREE, GPU__MPI_BROADCAST, GPU__MPI_SCATTER, GPU__MPI_GATHER, GPU__MPI_ALLREDUCE };
-typedef struct gpu__mpi_meeting {
+typedef struct gpu__mpi_signature {
     const char *call;
     int kind, root;
     size_t n, bytes;
-} gpu__mpi_meeting;
-/* Do all have come to the same? Where they have not, a root would wait for what another one sends elsewhere. `least`:
-   the least of bytes, and of what else has to agree, of all ranks, and of the same with the sign changed. */
+} gpu__mpi_signature;
+/* Refuses calls that differ, since a rank would wait for a message that another sends elsewhere. `least` has the minima
+   over all ranks of bytes, of the other arguments, and of the negatives of both: a value is the same on all ranks if
+   its minimum is the negative of the minimum of its negative. */
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
 {
     if (least[0] != -least[2])
@@ -65,8 +67,8 @@ static gpu_status gpu__mpi_same(const long long *least, const char *call)
                                              "the ranks differ in the function that they call, in its root or in the "
                                              "size of an element; expected the same on all");
 }
-/* What all ranks return: the status of the first that failed, which tells the others why. */
-static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_meeting *at)
+/* Makes all ranks return the status of the first rank that failed, with its message. */
+static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_signature *at)
 {
     struct {
         int status;
@@ -89,7 +91,7 @@ static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_meeting *at)
 }
 GPU_API gpu_status gpu_mpi_agree(gpu_status status)
 {
-    static const gpu__mpi_meeting at = {"gpu_mpi_agree", GPU__MPI_AGREE, 0, 0, 0};
+    static const gpu__mpi_signature at = {"gpu_mpi_agree", GPU__MPI_AGREE, 0, 0, 0};
     const gpu_status s = gpu__mpi_begin(at.call);
     return s ? s : gpu__mpi_agree(status, &at);
 }
@@ -97,7 +99,7 @@ GPU_API gpu_status gpu_mpi_agree(gpu_status status)
 static int gpu__mpi_is_aware(void)
 {
     const char *const said = getenv("GPU_MPI_AWARE");
-    if (said && *said) return gpu__flag("GPU_MPI_AWARE");
+    if (said && *said) return gpu__environment_flag("GPU_MPI_AWARE");
 #ifdef MPIX_CUDA_AWARE_SUPPORT
     return MPIX_Query_cuda_support() == 1;
 #else
@@ -110,7 +112,7 @@ static int gpu__mpi_is_aware(void)
 GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
 {
     static const char call[] = "gpu_mpi_use";
-    static const gpu__mpi_meeting at = {call, GPU__MPI_AGREE, 0, 0, 0};
+    static const gpu__mpi_signature at = {call, GPU__MPI_AGREE, 0, 0, 0};
     gpu_status s = gpu__enter();
     MPI_Comm host = MPI_COMM_NULL;
     int begun = 0, ended = 0, number = 0;
@@ -124,7 +126,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
     if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
     gpu__mpi.on = 0;
-    /* Communicators of its own: no message of the program's is taken for one of these. */
+    /* Duplicated communicators, so that no message of the program matches one of these. */
     if ((s = gpu__mpi_status(MPI_Comm_dup(comm, &gpu__mpi.comm), call))) return s;
     (void)MPI_Comm_set_errhandler(gpu__mpi.comm, MPI_ERRORS_RETURN);
     if ((s = gpu__mpi_status(MPI_Comm_dup(gpu__mpi.comm, &gpu__mpi.shares), call))) return s;
@@ -135,75 +137,75 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (!s) {
         (void)MPI_Comm_rank(host, &number);
         (void)MPI_Comm_free(&host);
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         s = gpu_use(gpu__global.gpus ? number % gpu__global.gpus : GPU_CPU);
     }
     gpu__mpi.aware = gpu__mpi_is_aware();
     return gpu__mpi_agree(s, &at);
 }
 
-/* -- one way or both: pieces go out of `out` while others come in, each by two places in turn. -- */
-typedef struct gpu__mpi_way {
-    char *p; /* NULL: what comes in is not wanted */
+/* -- messages: pieces are sent from `out` while others are received in `in`; each direction is double-buffered -- */
+typedef struct gpu__mpi_channel {
+    char *p; /* NULL: what is received is discarded */
     size_t bytes;
     int rank, staged;
-    char *place;
+    char *buffer; /* of staged data: two of them */
     MPI_Comm comm;
     MPI_Request request[2];
-} gpu__mpi_way;
+} gpu__mpi_channel;
 
-static size_t gpu__mpi_piece(const gpu__mpi_way *way, size_t k)
+static size_t gpu__mpi_piece(const gpu__mpi_channel *channel, size_t k)
 {
     const size_t at = k * GPU__MPI_PIECE;
-    return at >= way->bytes ? 0 : way->bytes - at < GPU__MPI_PIECE ? way->bytes - at : GPU__MPI_PIECE;
+    return at >= channel->bytes ? 0 : channel->bytes - at < GPU__MPI_PIECE ? channel->bytes - at : GPU__MPI_PIECE;
 }
-static char *gpu__mpi_place(const gpu__mpi_way *way, size_t k) /* where MPI finds piece k */
+static char *gpu__mpi_buffer(const gpu__mpi_channel *channel, size_t k) /* the address of piece k for MPI */
 {
-    return way->staged ? way->place + k % 2 * GPU__MPI_PIECE : way->p + k * GPU__MPI_PIECE;
+    return channel->staged ? channel->buffer + k % 2 * GPU__MPI_PIECE : channel->p + k * GPU__MPI_PIECE;
 }
 static void gpu__mpi_wait(gpu_status *first, MPI_Request *request, const char *call)
 {
     gpu__first(first, gpu__mpi_status(MPI_Wait(request, MPI_STATUS_IGNORE), call));
 }
-static void gpu__mpi_expect(gpu_status *first, gpu__mpi_way *in, size_t k, int tag, const char *call)
+static void gpu__mpi_post_receive(gpu_status *first, gpu__mpi_channel *in, size_t k, int tag, const char *call)
 {
     if (gpu__mpi_piece(in, k))
-        gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_place(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
+        gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_buffer(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
                                                     in->rank, tag, in->comm, &in->request[k % 2]),
                                           call));
 }
-/* Whatever fails here, the messages are sent and received: the other side waits for them. */
-static gpu_status gpu__mpi_move(gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+/* Sends and receives all pieces even after an error, because the other side waits for them. */
+static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in, int tag, const char *call)
 {
     const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     gpu_status first = GPU_OK;
     size_t k;
-    gpu__mpi_expect(&first, in, 0, tag, call);
+    gpu__mpi_post_receive(&first, in, 0, tag, call);
     for (k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
         const size_t leaving = gpu__mpi_piece(out, k), coming = gpu__mpi_piece(in, k);
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, backend->copy(gpu__mpi_place(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                gpu__first(&first, backend->copy(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
                                                  GPU__WAIT, call));
-            gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_place(out, k), (int)leaving, MPI_BYTE, out->rank, tag,
-                                                         out->comm, &out->request[k % 2]),
+            gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
+                                                         tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
-        if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* the next one's place is free */
-        gpu__mpi_expect(&first, in, k + 1, tag, call);
+        if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* its buffer can be reused */
+        gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
             gpu__first(&first,
-                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_place(in, k), coming, GPU__QUEUE, call));
+                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
     }
     for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
     if (in->staged && in->p) gpu__first(&first, backend->finish(call));
     return first;
 }
 
-/* The bytes of n elements; what is wrong with the arguments is found before anything is sent. */
+/* The number of bytes of n elements. Checks n and type before anything is sent. */
 static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, const char *call)
 {
     MPI_Aint low = 0, extent = 0;
@@ -219,11 +221,10 @@ static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, con
                          GPU__MPI_PIECE);
     if (low || extent != size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "an element of `type` has %d bytes, and the next one begins %lld behind it; expected a type "
-                         "without gaps: structures go as MPI_BYTE, sizeof each",
+                         "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
+                         "structures as MPI_BYTE)",
                          size, (long long)extent);
-    if (n > (size_t)PTRDIFF_MAX / (size_t)size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    if ((s = gpu__check_size(n, (size_t)size, call))) return s;
     *bytes = n * (size_t)size;
     return GPU_OK;
 }
@@ -242,33 +243,36 @@ static int gpu__mpi_stages(gpu_place place)
     return place == GPU_ON_DEVICE && !gpu__mpi.aware;
 #endif
 }
-/* A way for `bytes` at p, which name says, to or from a rank (MPI_PROC_NULL: none). */
-static gpu_status gpu__mpi_way_of(gpu__mpi_way *way, const void *p, size_t bytes, int rank, int incoming,
-                                  const char *name, const char *call)
+/* Checks the array of `bytes` bytes at p, called `name`, and prepares it for sending to or receiving from a rank
+   (MPI_PROC_NULL: none). */
+static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p, size_t bytes, int rank, int incoming,
+                                        const char *name, const char *call)
 {
     gpu_place place = GPU_HOST;
     gpu_status s = GPU_OK;
-    memset(way, 0, sizeof *way);
-    way->rank = rank;
-    way->comm = gpu__mpi.comm;
-    way->request[0] = way->request[1] = MPI_REQUEST_NULL;
+    memset(channel, 0, sizeof *channel);
+    channel->rank = rank;
+    channel->comm = gpu__mpi.comm;
+    channel->request[0] = channel->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
     if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &place, call))) return s;
-    way->p = (char *)(uintptr_t)p;
-    way->bytes = bytes;
-    way->staged = gpu__mpi_stages(place);
-    if (way->staged && (s = gpu__messages_open(call))) return s;
-    way->place = (char *)gpu__messages.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
+    channel->p = (char *)(uintptr_t)p;
+    channel->bytes = bytes;
+    channel->staged = gpu__mpi_stages(place);
+    if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
+    channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
 
-/* A message is preceded by what it will be, or by why it is not: the other side neither waits nor writes too far. */
+/* A header precedes each message: its size, or the status why there is none, so that the receiver neither waits in vain
+   nor writes beyond its array. */
 typedef struct gpu__mpi_header {
     unsigned long long bytes;
     int status;
 } gpu__mpi_header;
-static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu__mpi_channel *in, int tag,
+                                    const char *call)
 {
     const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
     gpu__mpi_header coming = {in->bytes, 0};
@@ -281,65 +285,65 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi
     if (t) return s ? s : t;
     if (mine) out->bytes = 0;
     in->bytes = (size_t)coming.bytes;
-    if (mine || coming.bytes != expected) { /* it comes nevertheless */
+    if (mine || coming.bytes != expected) { /* the message is sent nevertheless: receive and discard it */
         in->p = NULL, in->staged = 1;
-        if (in->bytes) in->place = nowhere = (char *)gpu__host(2 * GPU__MPI_PIECE, 0);
-        if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to read past it */
+        if (in->bytes) in->buffer = nowhere = (char *)gpu__host(2 * GPU__MPI_PIECE, 0);
+        if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to receive it in */
     }
-    t = gpu__mpi_move(out, in, tag, call);
+    t = gpu__mpi_transfer(out, in, tag, call);
     if (nowhere) GPU_HOST_FREE(nowhere);
     if (s || t) return s ? s : t;
     if (coming.status)
-        return gpu__fail((gpu_status)coming.status, call, "rank %d had nothing to send after %s", in->rank,
+        return gpu__fail((gpu_status)coming.status, call, "rank %d sent nothing because of %s", in->rank,
                          gpu_status_name((gpu_status)coming.status));
     return coming.bytes == expected
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes, and %zu were expected", in->rank,
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes; expected %zu", in->rank,
                            coming.bytes, expected);
 }
 static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
 {
     return (uintptr_t)a < (uintptr_t)b + bytes && (uintptr_t)b < (uintptr_t)a + bytes;
 }
-static gpu_status gpu__mpi_both(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
+static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
                                 const char *call)
 {
-    gpu__mpi_way out, in;
+    gpu__mpi_channel out, in;
     size_t bytes = 0;
     gpu_status s = gpu__mpi_begin(call), t;
     if (s) return s;
     if (to != MPI_PROC_NULL && (s = gpu__mpi_check_rank(to, "the receiver", call))) to = MPI_PROC_NULL;
     if (from != MPI_PROC_NULL && (t = gpu__mpi_check_rank(from, "the sender", call))) from = MPI_PROC_NULL, s = t;
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
-    if ((t = gpu__mpi_way_of(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
-    if ((t = gpu__mpi_way_of(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
+    if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
+    if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
     if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays apart");
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays that do not");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
 {
-    return gpu__mpi_both(p, to, NULL, MPI_PROC_NULL, n, type, tag, "gpu_mpi_send");
+    return gpu__mpi_pair(p, to, NULL, MPI_PROC_NULL, n, type, tag, "gpu_mpi_send");
 }
 GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag)
 {
-    return gpu__mpi_both(NULL, MPI_PROC_NULL, p, from, n, type, tag, "gpu_mpi_receive");
+    return gpu__mpi_pair(NULL, MPI_PROC_NULL, p, from, n, type, tag, "gpu_mpi_receive");
 }
 GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
                                     int tag)
 {
-    return gpu__mpi_both(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
+    return gpu__mpi_pair(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
 }
 
-/* -- collectives: agreed upon before anything moves, and when it has -- */
+/* -- collectives: the ranks agree on the arguments before any data is sent, and on the status afterwards -- */
 
-/* The shares of all ranks between `whole` on the root and `share` on each. */
+/* Scatter or gather: copies the shares between `whole` on the root and `share` on each rank. */
 static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Datatype type, int root, int scatter,
                                   const char *call)
 {
     const char *const names[2] = {scatter ? "from" : "to", "share"};
-    gpu__mpi_meeting at = {call, scatter ? GPU__MPI_SCATTER : GPU__MPI_GATHER, root, n, 0};
-    gpu__mpi_way other, none;
+    gpu__mpi_signature at = {call, scatter ? GPU__MPI_SCATTER : GPU__MPI_GATHER, root, n, 0};
+    gpu__mpi_channel other, none;
     gpu_status s = gpu__mpi_begin(call);
     size_t bytes = 0, begin = 0, count = 0, size;
     int r;
@@ -348,9 +352,9 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
     at.bytes = bytes, size = n ? bytes / n : 0;
     gpu__split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
-    if (!s && gpu__mpi.rank == root) s = gpu__mpi_way_of(&other, whole, bytes, root, 0, names[0], call);
-    if (!s) s = gpu__mpi_way_of(&other, share, count * size, root, 0, names[1], call);
-    (void)gpu__mpi_way_of(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
+    if (!s && gpu__mpi.rank == root) s = gpu__mpi_channel_open(&other, whole, bytes, root, 0, names[0], call);
+    if (!s) s = gpu__mpi_channel_open(&other, share, count * size, root, 0, names[1], call);
+    (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (r = 0; r < gpu__mpi.size; r++) {
@@ -358,18 +362,18 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
         gpu__split(n, r, gpu__mpi.size, &begin, &count);
         part = (char *)whole + begin * size;
-        if (r == root) { /* its own share */
+        if (r == root) { /* the root's own share */
             if (count && share != part)
                 gpu__first(
                     &s, gpu__move_part(scatter ? share : part, scatter ? part : share, count * size, GPU__WAIT, call));
             continue;
         }
         gpu__first(&s, gpu__mpi.rank == root
-                           ? gpu__mpi_way_of(&other, part, count * size, r, !scatter, names[0], call)
-                           : gpu__mpi_way_of(&other, share, count * size, root, scatter, names[1], call));
+                           ? gpu__mpi_channel_open(&other, part, count * size, r, !scatter, names[0], call)
+                           : gpu__mpi_channel_open(&other, share, count * size, root, scatter, names[1], call));
         other.comm = gpu__mpi.shares;
-        gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_move(&other, &none, 0, call)
-                                                          : gpu__mpi_move(&none, &other, 0, call));
+        gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_transfer(&other, &none, 0, call)
+                                                          : gpu__mpi_transfer(&none, &other, 0, call));
     }
     return gpu__mpi_agree(s, &at);
 }
@@ -382,33 +386,33 @@ GPU_API gpu_status gpu_mpi_gather(void *to, const void *share, size_t n, MPI_Dat
     return gpu__mpi_shares(to, (void *)(uintptr_t)share, n, type, root, 0, "gpu_mpi_gather");
 }
 
-/* A broadcast from `root`, or a reduction to all ranks (root -1), piece by piece: one is on its way while the next is
-   fetched and the one before is put away. */
+/* A broadcast from `root`, or a reduction to all ranks (root -1), in pieces: while MPI transfers one, the next is
+   copied to its buffer and the one before from its buffer. */
 typedef struct gpu__mpi_collective {
     char *out;
     const char *in;
-    size_t bytes, piece, size; /* of an element */
+    size_t bytes, piece, size; /* size: of an element */
     MPI_Datatype type;
     MPI_Op op;
     int root, staged;
     MPI_Request request[2];
 } gpu__mpi_collective;
-static gpu_status gpu__mpi_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
+static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
-    char *const place = c->staged ? (char *)gpu__messages.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
+    char *const buffer = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
     const char *const from = c->in + k * c->piece;
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
     if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
-        s = gpu__backend_of(gpu__thread.device)->copy(place, from, bytes, GPU__WAIT, call);
+        s = gpu__backend_of(gpu__thread.device)->copy(buffer, from, bytes, GPU__WAIT, call);
     gpu__first(&s, gpu__mpi_status(
-                       c->root >= 0 ? MPI_Ibcast(place, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
-                                    : MPI_Iallreduce(c->staged || place == from ? MPI_IN_PLACE : (const void *)from,
-                                                     place, count, c->type, c->op, gpu__mpi.comm, &c->request[k % 2]),
+                       c->root >= 0 ? MPI_Ibcast(buffer, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
+                                    : MPI_Iallreduce(c->staged || buffer == from ? MPI_IN_PLACE : (const void *)from,
+                                                     buffer, count, c->type, c->op, gpu__mpi.comm, &c->request[k % 2]),
                        call));
     return s;
 }
-static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
+static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
     const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
@@ -418,25 +422,25 @@ static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
     for (k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
-            if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its place is free */
-            gpu__first(&first, gpu__mpi_start(c, k, left < c->piece ? left : c->piece, call));
+            if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its buffer can be reused */
+            gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
             gpu__first(&first,
-                       backend->copy(c->out + at - c->piece, (char *)gpu__messages.p + (k - 1) % 2 * GPU__MPI_PIECE,
+                       backend->copy(c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
                                      k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
     if (puts) gpu__first(&first, backend->finish(call));
     return first;
 }
-static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op, int root,
-                                    int reduces, const char *call)
+static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op,
+                                               int root, int reduces, const char *call)
 {
-    gpu__mpi_meeting at = {call, reduces ? GPU__MPI_ALLREDUCE : GPU__MPI_BROADCAST, reduces ? 0 : root, n, 0};
+    gpu__mpi_signature at = {call, reduces ? GPU__MPI_ALLREDUCE : GPU__MPI_BROADCAST, reduces ? 0 : root, n, 0};
     gpu__mpi_collective c;
-    gpu__mpi_way way[2];
+    gpu__mpi_channel channel[2];
     gpu_status s = gpu__mpi_begin(call);
     if (s) return s;
     memset(&c, 0, sizeof c);
@@ -446,10 +450,11 @@ static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Dat
     else if (op == MPI_OP_NULL)
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected MPI_SUM, say");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
-    if (!s) s = gpu__mpi_way_of(&way[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
-    if (!s) s = gpu__mpi_way_of(&way[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out and in overlap; expected the same array or two apart");
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                      "out and in overlap; expected the same array, or two that do not");
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
@@ -457,16 +462,16 @@ static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Dat
     c.type = type, c.op = op, c.root = root;
     c.size = c.bytes / n;
     c.piece = GPU__MPI_PIECE - GPU__MPI_PIECE % c.size;
-    c.staged = way[0].staged || way[1].staged;
-    s = gpu__mpi_collect(&c, call);
+    c.staged = channel[0].staged || channel[1].staged;
+    s = gpu__mpi_collective_run(&c, call);
     return gpu__mpi_agree(s, &at);
 }
 GPU_API gpu_status gpu_mpi_broadcast(void *p, size_t n, MPI_Datatype type, int root)
 {
-    return gpu__mpi_together(p, p, n, type, MPI_OP_NULL, root, 0, "gpu_mpi_broadcast");
+    return gpu__mpi_broadcast_or_reduce(p, p, n, type, MPI_OP_NULL, root, 0, "gpu_mpi_broadcast");
 }
 GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op)
 {
-    return gpu__mpi_together(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
+    return gpu__mpi_broadcast_or_reduce(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
 }
 #endif

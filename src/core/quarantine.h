@@ -1,51 +1,50 @@
-/* -- memory that is watched -- */
-
-/* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the
-   free -- */
-static uint64_t gpu__mark(const gpu__allocation *a, int k)
+/* -- guard zones: host memory lies between two zones of canaries, so that a write beyond its bounds is found when it is
+   freed -- */
+static uint64_t gpu__canary(const gpu__allocation *a, int k)
 {
     return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
 }
-static void gpu__mark_ends(const gpu__allocation *a)
+static void gpu__canary_write(const gpu__allocation *a)
 {
     int k;
-    for (k = 0; k < GPU__MARKS / 8; k++) {
-        uint64_t m = gpu__mark(a, k);
-        memcpy((char *)a->p - GPU__MARKS + 8 * k, &m, 8);
+    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
+        uint64_t m = gpu__canary(a, k);
+        memcpy((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8);
         memcpy((char *)a->p + a->bytes + 8 * k, &m, 8);
     }
 }
-static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) /* and where */
+/* Whether a guard zone was overwritten; then `text` says where. */
+static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 {
     int k, j, at, ok = 1;
-    for (k = 0; k < GPU__MARKS / 8; k++) {
-        uint64_t m = gpu__mark(a, k);
-        ok &= !memcmp((char *)a->p - GPU__MARKS + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
+    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
+        uint64_t m = gpu__canary(a, k);
+        ok &=
+            !memcmp((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
     }
     if (ok) return 0;
-    for (at = -GPU__MARKS; at < GPU__MARKS; at++) {
-        uint64_t m = gpu__mark(a, (at + GPU__MARKS) % GPU__MARKS / 8);
-        j = (at + GPU__MARKS) % 8;
+    for (at = -GPU__GUARD_BYTES; at < GPU__GUARD_BYTES; at++) {
+        uint64_t m = gpu__canary(a, (at + GPU__GUARD_BYTES) % GPU__GUARD_BYTES / 8);
+        j = (at + GPU__GUARD_BYTES) % 8;
         if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] !=
             ((const unsigned char *)&m)[j])
             break;
     }
-    snprintf(text, size, "the %zu bytes from %s at %s:%d were written %s, first %d byte%s %s", a->bytes,
-             gpu__new_name(a->kind), a->file ? a->file : "?", a->line,
-             at < 0 ? "before their start" : "beyond their end", at < 0 ? -at : at, at == -1 || at == 1 ? "" : "s",
-             at < 0 ? "in front of it" : "behind it");
+    snprintf(text, size, "the %zu bytes from %s at %s:%d were written out of bounds, first %d byte%s %s", a->bytes,
+             gpu__new_name(a->kind), a->file ? a->file : "?", a->line, at < 0 ? -at : at,
+             at == -1 || at == 1 ? "" : "s", at < 0 ? "before their start" : "after their end");
     return 1;
 }
 
-/* -- freed memory that is kept for a while, so that a use of it can be told from that of anyone else's memory --
-   Under GPU_DEBUG all kinds of it, up to 64 MiB and a quarter of what is free, filled with a pattern: what wrote
-   there is found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a
-   program's own allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as
-   freed. */
+/* -- quarantine: freed memory is kept for a while, so that a use after free can be told from a use of memory that was
+   allocated since -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
+   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory,
+   little enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
+   in its pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
 typedef struct gpu__quarantined {
     gpu__allocation a;
-    const char *file; /* where it was freed */
-    int line, filled;
+    const char *file; /* call site of its gpu_free */
+    int line, filled; /* filled: with the pattern */
 } gpu__quarantined;
 static struct {
     gpu__quarantined slot[GPU__FREED]; /* a queue */
@@ -54,17 +53,18 @@ static struct {
 } gpu__quarantine;
 enum { GPU__PATTERN = 0xdd };
 
-/* The oldest leaves the queue, under memory_lock. */
-static gpu__quarantined gpu__kept_oldest(void)
+/* Removes the oldest entry; with memory_lock held. */
+static gpu__quarantined gpu__quarantine_pop(void)
 {
     gpu__quarantined kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
     gpu__quarantine.count--;
-    gpu__quarantine.bytes -= gpu__kept_bytes(&kept.a);
+    gpu__quarantine.bytes -= gpu__quarantine_cost(&kept.a);
     if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
     return kept;
 }
-/* Afterwards. call NULL: the program ends, and what was written since the free is printed. */
-static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
+/* Checks and releases the memory of an entry that was removed. A write since its free is an error; with call NULL, at
+   exit, it is printed. */
+static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const char *call)
 {
     const gpu__allocation *a = &kept->a;
     gpu_status s = GPU_OK, t;
@@ -77,7 +77,7 @@ static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
         char text[768];
         snprintf(text, sizeof text,
                  "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for "
-                 "what still has a pointer to them",
+                 "a pointer to them that is still used",
                  a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?",
                  kept->line, at);
         if (call)
@@ -88,8 +88,8 @@ static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
     t = call || !gpu__on_device(a) ? gpu__owner(a)->release(a, call) : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
 }
-/* Lets the oldest go until `bytes` at most are kept. */
-static gpu_status gpu__let_go(size_t bytes, const char *call)
+/* Releases the oldest entries until at most `bytes` bytes remain. */
+static gpu_status gpu__quarantine_shrink(size_t bytes, const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
@@ -97,23 +97,23 @@ static gpu_status gpu__let_go(size_t bytes, const char *call)
         int more;
         gpu__lock(&gpu__global.memory_lock);
         more = gpu__quarantine.count && gpu__quarantine.bytes > bytes;
-        if (more) kept = gpu__kept_oldest();
+        if (more) kept = gpu__quarantine_pop();
         gpu__unlock(&gpu__global.memory_lock);
         if (!more) return s;
-        t = gpu__kept_goes(&kept, call);
+        t = gpu__quarantine_release(&kept, call);
         if (!s) s = t;
     }
 }
-/* Takes an allocation that was just freed, or gives it back at once. */
+/* Adds an allocation that was just freed, or releases it at once if it exceeds the limit. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
-    const size_t weight = gpu__kept_bytes(a), limit = gpu__quarantine_limit(a);
+    const size_t weight = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
     gpu__quarantined kept, oldest;
     gpu_status s = GPU_OK, t;
     int full, more;
     memset(&kept, 0, sizeof kept);
     kept.a = *a;
-    kept.a.stream = NULL; /* it may be gone when this goes */
+    kept.a.stream = NULL; /* the stream may be freed before the entry leaves */
     kept.file = gpu__simulated.file;
     kept.line = gpu__simulated.line;
     if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
@@ -129,14 +129,14 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 #endif
     gpu__lock(&gpu__global.memory_lock);
     full = gpu__quarantine.count == GPU__FREED;
-    if (full) oldest = gpu__kept_oldest();
+    if (full) oldest = gpu__quarantine_pop();
     gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = kept;
     gpu__quarantine.bytes += weight;
-    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__kept_oldest();
+    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__quarantine_pop();
     more = gpu__quarantine.bytes > limit;
     gpu__unlock(&gpu__global.memory_lock);
-    if (full) s = gpu__kept_goes(&oldest, call);
-    t = more ? gpu__let_go(limit, call) : GPU_OK;
+    if (full) s = gpu__quarantine_release(&oldest, call);
+    t = more ? gpu__quarantine_shrink(limit, call) : GPU_OK;
     return s ? s : t;
 }
 

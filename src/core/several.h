@@ -1,13 +1,13 @@
 /* ----------------------------------------------------------------------------------------------- several devices -- */
 
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* A part of a larger call, which has its place. */
+/* A copy that is part of a larger call, and has its call site. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, queue, call);
 }
-static void gpu__first(gpu_status *first, gpu_status s) /* the first of several errors stays */
+static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of several errors */
 {
     if (!*first) *first = s;
 }
@@ -15,9 +15,8 @@ static void gpu__first(gpu_status *first, gpu_status s) /* the first of several 
 
 static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
-    const size_t rest = n % (size_t)parts; /* the first `rest` parts have one element more */
-    *count = n / (size_t)parts + ((size_t)part < rest);
-    *begin = n / (size_t)parts * (size_t)part + ((size_t)part < rest ? (size_t)part : rest);
+    gpu__share(n, (size_t)part, (size_t)parts, begin, count);
+    *count -= *begin; /* it was the end of the share */
 }
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
@@ -50,22 +49,22 @@ GPU_API int gpu_peer(int device, int other)
     return device == other ? 1 : gpu__backend_of(device)->peer(device, other);
 }
 
-/* ---- a device ahead of a block ---- */
+/* ---- GPU_ON ---- */
 GPU_API gpu__on gpu__on_begin(int device, const char *file, int line)
 {
     gpu__on on = {0, gpu_device(), gpu__thread.current};
-    gpu__at(file, line, GPU__BY_CALL);
+    gpu__note_site(file, line, GPU__BY_CALL);
     on.once = !gpu_use(device);
     return on;
 }
 GPU_API void gpu__on_end(gpu__on *on)
 {
     on->once = 0;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if (!gpu_use(on->device)) gpu__stream_set(on->stream);
 }
 
-/* ---- processes of one host ---- */
+/* ---- the processes on one host ---- */
 GPU_API int gpu_local_rank(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_RANK",
@@ -90,43 +89,43 @@ GPU_API gpu_status gpu_use_local_rank(void)
 
 #ifdef GPU_SEVERAL_DEVICES
 /* ---- all devices at once ----
-   A thread a device; they meet at barriers. One that has returned counts as having come. */
-typedef struct gpu__each_offer { /* what a part brings to a collective */
+   One host thread for each device; they meet at barriers, where a thread that has returned counts as arrived. */
+typedef struct gpu__each_offer { /* the arguments of one part in a collective call, which the others read */
     const char *call;
     void *p;
     uint64_t *flags;       /* see gpu__exchange_args */
-    size_t n, size, reach; /* reach: how many blocks a fold may have, 0: not all memories are within reach */
+    size_t n, size, reach; /* reach: maximum number of blocks of a fold; 0: some memory is not accessible to a peer */
     int detail;            /* the fold or the root */
-    gpu_type type;         /* of what is folded */
-    unsigned number;       /* of the call among the part's collectives: an older one is of a part that has not come */
+    gpu_type type;         /* of the elements of a fold */
+    unsigned number;       /* counts the part's collectives: a smaller one means that the part did not make this call */
 } gpu__each_offer;
 typedef struct gpu__each_member {
     struct gpu__each *crew;
     int part;
     gpu_status status;
     unsigned offers;
-    gpu__each_offer offer[2]; /* in turn: one is still read when the next is written */
+    gpu__each_offer offer[2]; /* used alternately: one is still read while the next is written */
     uint64_t exchanges;
-    gpu__exchange_args last; /* the one that was queued last */
+    gpu__exchange_args last; /* the exchange that was queued last */
     char message[512];
     gpu__host_thread thread;
 } gpu__each_member;
 typedef struct gpu__each {
     gpu_device_fn *fn;
     void *user;
-    const char *file; /* where it was called */
+    const char *file; /* call site of gpu_each_device */
     int line, parts, threads;
-    uint64_t epoch;                     /* ahead of the first exchange */
-    gpu__monitor monitor;               /* guards what follows */
-    int waiting, returned, round, done; /* at the barrier; done: rounds that are over */
-    int failed;                         /* 1 + the first part that failed */
+    uint64_t epoch;               /* the one before the first exchange */
+    gpu__monitor monitor;         /* guards the members below */
+    int waiting, returned, round; /* of the barrier; round: number of the current one */
+    int failed;                   /* 1 + the first part that failed; 0: none */
     gpu__each_member member[GPU__MAX_DEVICES];
 } gpu__each;
 static GPU__TLS gpu__each_member *gpu__each_self;
 static int gpu__each_busy;
-static uint64_t gpu__each_epoch; /* no exchange has had a greater one */
+static uint64_t gpu__each_epoch; /* the greatest one of any exchange so far */
 
-/* Under the monitor: this part fails, or has done so already. */
+/* Records the first error of this part, with the monitor held. */
 static void gpu__each_failed(gpu__each_member *m, gpu_status status)
 {
     if (m->status || !status) return;
@@ -136,14 +135,16 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
     if (!m->crew->failed) m->crew->failed = 1 + m->part;
 }
-static void gpu__each_pass(gpu__each *c) /* under the monitor */
+/* Opens the barrier if all parts have arrived or returned; with the monitor held. */
+static void gpu__each_pass(gpu__each *c)
 {
     if (!c->waiting || c->waiting + c->returned < c->parts) return;
     c->waiting = 0;
     GPU__STORE_RELEASE(int, &c->round, c->round + 1);
     gpu__monitor_wake(&c->monitor);
 }
-/* All parts come here, with what they have done so far and `s`, of this one. Most come at about the same time. */
+/* The barrier of all parts; `s` is the status of this one. Fails in all parts if one has failed. It spins before it
+   sleeps, because parts arrive at about the same time. */
 static gpu_status gpu__each_meet(gpu_status s, const char *call)
 {
     gpu__each_member *const m = gpu__each_self;
@@ -168,8 +169,8 @@ static gpu_status gpu__each_member_calls(const char *call)
 {
     if (!gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "this thread is not one of gpu_each_device's; call it in the function that this one runs");
-    return gpu__thread.graph ? gpu__not_in_graph(call, "this waits for other threads") : GPU_OK;
+                         "this thread was not started by gpu_each_device; call it inside the function passed to that");
+    return gpu__thread.graph ? gpu__not_in_graph(call, "it waits for other threads") : GPU_OK;
 }
 GPU_API gpu_status gpu_each_barrier(void)
 {
@@ -186,9 +187,9 @@ static void gpu__each_run(gpu__each_member *m)
     const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
     gpu_status s = gpu__ready();
     gpu__each_self = m;
-    gpu__at(c->file, c->line, GPU__BY_CALL);
+    gpu__note_site(c->file, c->line, GPU__BY_CALL);
     if (!s) s = gpu_use(device);
-    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* they share the cores */
+    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* the parts share the cores */
         gpu__thread.threads = gpu__cpu_threads() > c->parts ? gpu__cpu_threads() / c->parts : 1;
     if (!s) s = c->fn(m->part, c->parts, c->user);
     gpu__thread.threads = threads;
@@ -198,9 +199,9 @@ static void gpu__each_run(gpu__each_member *m)
     c->returned++;
     gpu__each_pass(c);
     gpu__monitor_leave(&c->monitor);
-    if (s) gpu__seen(); /* it is told by gpu_each_device */
+    if (s) gpu__errors_seen(); /* gpu_each_device reports it */
 }
-static void gpu__timers_close(void) /* of a thread that ends */
+static void gpu__timers_close(void) /* called when a thread ends */
 {
     int k;
     for (k = 0; k < 4; k++)
@@ -226,12 +227,13 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     int k;
     if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for other threads");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
     if (gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "this thread is one of gpu_each_device's already");
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "it was called inside gpu_each_device; call it when that has returned");
     if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "another thread is in gpu_each_device, which has all devices; call it when that has returned");
+                         "another thread is in gpu_each_device, which uses all devices; call it after that returns");
     if (!(c = (gpu__each *)gpu__host(sizeof *c, 1))) {
         gpu__unlock(&gpu__each_busy);
         return gpu__no_host_memory(call);
@@ -245,8 +247,8 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
         if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k]))
             c->threads++;
         else
-            s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system gives no thread for device %d", k);
-    if (s) { /* those that run do not wait for those that do not */
+            s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system cannot start a thread for device %d", k);
+    if (s) { /* so that running threads do not wait for those that did not start */
         gpu__monitor_enter(&c->monitor);
         c->returned += c->parts - 1 - c->threads;
         gpu__each_failed(&c->member[0], s);

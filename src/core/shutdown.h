@@ -1,11 +1,11 @@
 /* ------------------------------------------------------------------------------------------------------ shutdown -- */
 
-/* Frees all that is listed. */
+/* Frees all memory and handles in the ledger. */
 static gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK, t;
     size_t i;
-    for (i = 0; i < gpu__ledger.slots;) { /* freeing moves later entries back, so the same slot is looked at again */
+    for (i = 0; i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
         void *p = gpu__ledger.slot[i].p;
         const int kind = gpu__ledger.slot[i].kind, device = gpu__ledger.slot[i].device;
         if (!p) {
@@ -17,7 +17,7 @@ static gpu_status gpu__free_all(void)
             (void)gpu__backend_of(device)->use(device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
             : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
             : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
@@ -33,14 +33,14 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu_status s = gpu__enter(), t;
     const int current = gpu__thread.device;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "all memory would go");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
     gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
     s = gpu__backend_of(0)->quiesce(call);
     t = gpu__free_all();
     if (t && !s) s = t;
-    t = gpu__messages_close(call);
+    t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
-    t = gpu__let_go(0, call);
+    t = gpu__quarantine_shrink(0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
@@ -53,7 +53,7 @@ GPU_API gpu_status gpu_shutdown(void)
     return s;
 }
 
-static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
+static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
     size_t i;
     char broken[512];
@@ -69,17 +69,17 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
                     a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
                                                                         : gpu__new_name(a->kind),
                     file, a->line);
-        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__marks_broken(a, broken, sizeof broken))
+        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken))
             fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
 
-/* The program's own atexit handlers come before this: they may free memory and look at errors. */
+/* Runs after the program's own atexit handlers, which may free memory and check errors. */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__let_go(0, NULL);
+    (void)gpu__quarantine_shrink(0, NULL);
     if (gpu__global.debug) gpu__print_leaks();
-    if (!gpu__ledger.used) gpu__spans_end(); /* of a shared library that is closed nothing stays */
+    if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }
 

@@ -1,4 +1,4 @@
-/* ------------------------------------------------------------------------------------------------ shared helpers -- */
+/* -------------------------------------------------------------------------------------------------- shared state -- */
 
 enum {
     GPU__MAX_DEVICES = 64,
@@ -11,81 +11,81 @@ enum {
 };
 #define GPU__MAX_GRID_X ((size_t)0x7fffffff)
 #define GPU__CPU_SHARED                                                                                                \
-    ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: what every GPU has */
+    ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: the least that a GPU has */
 
-typedef struct gpu__device { /* what the hot path needs to know, asked once */
-    int state;               /* 0 not asked, 1 usable, 2 not usable */
+typedef struct gpu__device { /* properties that launches need, queried once */
+    int state;               /* 0: not queried, 1: usable */
     int multiprocessors, threads_per_multiprocessor;
     size_t shared_optin;
 } gpu__device;
 
-/* The one that all threads share, also where nvcc was told to make NULL a stream of each thread. */
+/* The default stream that all threads share, also if nvcc compiles NULL as a default stream for each thread. */
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 #define GPU__DEFAULT_STREAM cudaStreamLegacy
 #else
 #define GPU__DEFAULT_STREAM NULL
 #endif
 
-typedef struct gpu__block gpu__block; /* a piece of a GPU's memory */
+typedef struct gpu__block gpu__block; /* a block of device memory, see src/cuda/pool.h */
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
     int device, number;
-    int users; /* of a stream that is not ours: how often it was asked for and not freed since; 0: it is ours */
+    int users; /* of a wrapped stream: gpu_stream_from_native less gpu_stream_free; 0: gpu.h made the stream */
     struct gpu__workspace *workspace;
-    gpu__block **kept; /* by size: allocated and freed on this stream, which may have them again without waiting */
-    struct gpu__stream *next; /* of the streams of the device */
+    gpu__block **kept; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
+    struct gpu__stream *next; /* in the list of streams of the device */
 };
 struct gpu__event {
     void *native; /* a cudaEvent_t; NULL on the CPU */
     int device, recorded;
-    double seconds; /* on the CPU: when */
+    double seconds; /* time of its recording on the CPU */
 };
 
-typedef struct gpu__pool { /* what is counted of a device's memory, guarded by memory_lock */
+typedef struct gpu__pool { /* statistics of a device's memory, guarded by memory_lock: see gpu_memory_stats */
     size_t used, peak, limit, allocations;
-    size_t held; /* bytes that were taken from the driver */
+    size_t held; /* bytes taken from the driver or the system */
 } gpu__pool;
 static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
 
 static struct {
     int init_lock, error_lock, memory_lock, ready;
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
-    int gpus;        /* usable GPUs, or what stands for them */
-    int stand_ins;   /* GPU_CPU_DEVICES: the CPU stands for so many devices; 0: for none */
-    int gpus_in_use; /* of them this program has used so many */
-    long process;    /* that started the library */
+    int gpus;        /* number of usable GPUs, or of the devices that the CPU acts as */
+    int cpu_devices; /* GPU_CPU_DEVICES: the number of devices that the CPU acts as, or 0 */
+    int gpus_in_use; /* number of GPUs that this program has used */
+    long process;    /* identifier of the process that started the library */
     int nvtx;
-    int default_device; /* where threads start */
+    int default_device; /* the device that threads start on */
     int threads;        /* GPU_THREADS, 0 if not set */
-    int allocator;      /* what gpu_malloc gives on a GPU */
+    int allocator;      /* the kind of memory that gpu_malloc returns on a GPU */
     int sync, debug, quiet, no_signals;
-    int cuda_ended; /* the program ends */
+    int cuda_ended; /* the program exits, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
-    int unseen; /* errors nobody looked at; the first of them is in unseen_message */
+    int unseen; /* number of errors that were not checked; unseen_message is the first of them */
     char unseen_message[2048];
 } gpu__global;
 
-/* What the library keeps for a host thread; gpu__simulated is the thread of a kernel that runs on it. */
+/* State of a host thread. (gpu__simulated is the state of the kernel's thread that runs on it.) */
 static GPU__TLS struct {
     int entered, device;
-    gpu_stream current;       /* stream; NULL is the default one */
+    gpu_stream current;       /* the current stream; NULL is the default stream */
     void *stream;             /* its cudaStream_t */
-    struct gpu__graph *graph; /* between gpu_graph_begin and gpu_graph_end: the one that is being made */
-    gpu_stream before_graph;  /* was current before it */
+    struct gpu__graph *graph; /* the graph that is being captured, or NULL */
+    gpu_stream before_graph;  /* the stream that was current before the capture */
     gpu_status error;
     int unseen;
     char message[1536], checked[2048];
-    uint64_t seed, position; /* of the random numbers */
+    uint64_t seed, position; /* of the random number generator */
     uint32_t sequence;
     struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
     int timer_device, timer_runs;
-    int threads; /* gpu_set_threads, 0: the default */
+    int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Is the device a GPU? The number of one may stand for the CPU, see GPU_CPU_DEVICES. */
-static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.stand_ins; }
+/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. */
+static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.cpu_devices; }
 
-static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
+static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
     if (++*tries <= 100) return;
 #ifdef _WIN32
@@ -104,7 +104,7 @@ static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
 static int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
 static void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
-/* All host memory of the library comes from here. `zero`: set to zero. */
+/* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)
 {
     void *p = GPU_HOST_MALLOC(bytes);
@@ -123,11 +123,12 @@ static long gpu__process(void)
 #endif
 }
 
-/* In a child of the process that started the library: OpenMP's threads are not there, and gcc's would be waited for
-   without end; nor does CUDA work. Asked only where threads would be woken, as it costs a system call. */
+/* Whether this process was forked from the one that started the library. The threads of OpenMP do not exist in it, and
+   gcc's OpenMP would wait for them forever; nor does CUDA work. It costs a system call, so it is called only before
+   threads are started. */
 static int gpu__forked(void) { return gpu__process() != gpu__global.process; }
 
-static double gpu__seconds(void) /* a clock that never goes back */
+static double gpu__seconds(void) /* time of a monotonic clock */
 {
 #ifdef _WIN32
     LARGE_INTEGER ticks, frequency;
@@ -139,7 +140,7 @@ static double gpu__seconds(void) /* a clock that never goes back */
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 #elif defined(_OPENMP)
-    return omp_get_wtime(); /* strict C99 hides clock_gettime */
+    return omp_get_wtime(); /* strict C99 does not declare clock_gettime */
 #elif defined(TIME_UTC)
     struct timespec t;
     timespec_get(&t, TIME_UTC);

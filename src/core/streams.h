@@ -1,6 +1,6 @@
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 
-/* Handles are listed in the ledger, as memory is: there is one check for those that were freed or never made. */
+/* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
 static int gpu__list_handle(void *handle, int kind)
 {
     gpu__allocation a;
@@ -10,15 +10,15 @@ static int gpu__list_handle(void *handle, int kind)
     a.device = a.home = gpu__thread.device;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
-    return gpu__remember(&a);
+    return gpu__ledger_add(&a);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
 {
     gpu__allocation a;
-    return gpu__forget(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
+    return gpu__ledger_remove(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
 }
 
-static void gpu__stream_end(gpu_stream stream) /* it is idle */
+static void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
 {
     gpu__backend_of(stream->device)->stream_close(stream);
     GPU_HOST_FREE(stream);
@@ -62,7 +62,7 @@ GPU_API gpu_stream gpu_stream_from_native(void *native)
     return stream ? stream : gpu__stream_make(native, 1, 0, call);
 }
 
-/* A stream of the current device, or NULL for its default one? */
+/* Refuses what is neither a stream of the current device nor NULL, its default stream. */
 static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
 {
     gpu_status s = gpu__enter();
@@ -70,7 +70,7 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (stream->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the stream belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         "the stream belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          stream->device, gpu__thread.device, stream->device);
     return GPU_OK;
 }
@@ -85,18 +85,18 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
     if (s) return s;
     if (gpu__thread.graph && (!stream || (stream->users && stream->native == (void *)GPU__DEFAULT_STREAM)))
-        return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
+        return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be captured");
     gpu__stream_set(stream);
     return GPU_OK;
 }
 
-/* Waits for the stream, or asks whether it is done: 1, 0, or -1 after an error. */
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. */
 static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
     int done;
     if (gpu__check_stream(stream, call)) return -1;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet"), -1;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
     gpu__stream_set(stream);
     done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
     gpu__stream_set(before);
@@ -114,19 +114,19 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     gpu_status s = gpu__enter();
     int left;
     if (s || !stream) return s;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
     gpu__lock(&gpu__global.memory_lock);
     left = stream->users > 1 ? --stream->users : 0;
     gpu__unlock(&gpu__global.memory_lock);
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the stream is this thread's current one; gpu_use_stream(NULL) first");
-    gpu__go_on(GPU__BY_CALL);
+                         "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
+    gpu__keep_site(GPU__BY_CALL);
     if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
-        return s; /* after a fault nothing runs on it any more */
+        return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);
     return s;

@@ -9,18 +9,17 @@
 #define GPU_HOST_FREE(p) free(p)
 #endif
 #ifdef GPU__CUDA
-static __global__ void gpu__probe(void) {
-} /* asked for its attributes to find out whether this program holds code for a device */
+static __global__ void gpu__probe(void) {} /* its attributes tell whether this program has code for a device */
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
-/* nvcc's pass over the device code needs no host functions. (It would warn that the program's allocator is never
+/* nvcc's device pass needs no host functions. (This one avoids its warning that the program's allocator is never
    called.) */
 static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
 #else
 
 #ifdef GPU__MSVC
 #pragma warning(push)
-#pragma warning(disable : 4996) /* it would have getenv, fopen and strncpy replaced by its own */
+#pragma warning(disable : 4996) /* it recommends Microsoft's replacements of getenv, fopen and strncpy */
 #endif
 #include <limits.h>
 #if defined(MPI_VERSION) && defined(OPEN_MPI)
@@ -58,7 +57,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #define GPU__SWITCH_UCONTEXT 1
 #include <ucontext.h>
 #endif
-/* On x86-64 the switch is a function that kernels call themselves: see gpu__turn. */
+/* On x86-64 kernels call the switch themselves: see gpu__turn. */
 #if defined(GPU__SWITCH_ASM) && defined(GPU__NAKED) && !defined(_WIN32)
 #define GPU__SWITCH_NAKED 1
 #endif
@@ -78,7 +77,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #endif
 #ifdef __linux__
 #include <sys/syscall.h>
-#ifndef __cplusplus /* strict C hides it */
+#ifndef __cplusplus /* strict C does not declare it */
 extern long syscall(long, ...);
 #endif
 #endif
@@ -89,14 +88,14 @@ extern long syscall(long, ...);
 #define GPU__MAP_ANONYMOUS MAP_ANONYMOUS
 #elif defined(MAP_ANON)
 #define GPU__MAP_ANONYMOUS MAP_ANON
-#else /* strict C99 hides both */
+#else /* strict C99 defines neither */
 #define GPU__MAP_ANONYMOUS 0x20
 #endif
 #endif
 #ifdef __linux__
 #ifdef MADV_HUGEPAGE
 #define GPU__HUGE_PAGES MADV_HUGEPAGE
-#else /* strict C99 hides both */
+#else /* strict C99 defines neither */
 #define GPU__HUGE_PAGES 14
 extern int madvise(void *, size_t, int);
 #endif
@@ -114,9 +113,9 @@ extern int madvise(void *, size_t, int);
 #if defined(__cplusplus) && !defined(GPU_STATIC)
 extern "C" {
 #endif
-#ifndef GPU_STATIC /* there the declaration is the definition already */
+#ifndef GPU_STATIC /* with GPU_STATIC the declaration is the definition */
 GPU__TLS gpu__cpu_thread gpu__simulated;
-GPU__TLS gpu__places gpu__noted;
+GPU__TLS gpu__call_sites gpu__noted_sites;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif
 

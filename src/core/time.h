@@ -1,6 +1,6 @@
 /* ---------------------------------------------------------------------------------------------------------- time -- */
 
-/* Timers and GPU_BENCH work on events of their own. */
+/* The timer and GPU_BENCH have events of their own. */
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
@@ -9,7 +9,7 @@ GPU_API gpu_status gpu_timer_start(void)
     gpu_status s = gpu__enter();
     int k;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     backend = gpu__backend_of(gpu__thread.device);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
@@ -27,12 +27,12 @@ GPU_API double gpu_timer_ms(void)
     double ms = 0;
     if (gpu__enter()) return (double)NAN;
     if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "what is in it does not run yet");
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
         return (double)NAN;
     }
     if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "no timer runs in this thread on the current device; call gpu_timer_start first");
+                  "this thread started no timer on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
     backend = gpu__backend_of(gpu__thread.device);
@@ -44,9 +44,9 @@ GPU_API double gpu_timer_ms(void)
 }
 
 struct gpu__bench {
-    int done, device;        /* marks that were set; mark 0 ends the warm-up */
-    struct gpu__event *mark; /* one before each repetition, and one behind the last */
-    double *ms;              /* of each repetition */
+    int done, device;        /* done: number of events recorded; -1 before the warm-up */
+    struct gpu__event *mark; /* one event before each repetition, and one after the last */
+    double *ms;              /* duration of each repetition */
 };
 
 static void gpu__bench_free(gpu_stats *stats)
@@ -69,7 +69,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
     if (gpu__thread.graph) {
-        gpu__not_in_graph("GPU_BENCH", "what is in it does not run yet");
+        gpu__not_in_graph("GPU_BENCH", GPU__NOT_RUN_YET);
         return;
     }
     if (reps < 1 || reps > 1000000) {
@@ -85,7 +85,8 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
         stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
     }
     if (!stats->run || !stats->run->mark || !stats->run->ms) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "there is no host memory for %d repetitions; use fewer", reps);
+        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "cannot allocate host memory for %d repetitions; use fewer",
+                  reps);
         gpu__bench_free(stats);
     }
 }
@@ -96,7 +97,7 @@ static int gpu__by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sets mark k; the last one is waited for, and all are read. */
+/* Records event k. After the last one it waits, and computes the durations. */
 static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
@@ -110,8 +111,8 @@ static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
     for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
     return s;
 }
-/* Before each repetition: sets a mark. The first call starts the warm-up, the second ends it, the last one reads
-   all. */
+/* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the
+   second ends it, and the last one computes the statistics. */
 GPU_API int gpu__bench_next(gpu_stats *stats)
 {
     struct gpu__bench *b = stats->run;

@@ -1,15 +1,15 @@
 /* -- transfers -- */
 
-/* Whose work it is. A graph holds that of its own device. */
+/* The backend that does a transfer for `device`. During capture it must be that of the graph's device. */
 static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
 {
     *mover = gpu__backend_of(device);
     return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
                ? GPU_OK
-               : gpu__not_in_graph(call, device == GPU_CPU ? "it is a GPU's and this memory the host's"
-                                                           : "it is the CPU's and this memory a GPU's");
+               : gpu__not_in_graph(call, device == GPU_CPU ? "a graph of a GPU cannot set ordinary host memory"
+                                                           : "a graph of the CPU cannot access memory of a GPU");
 }
-/* A copy is the GPUs', except between two places in ordinary memory by a thread that works on the CPU. */
+/* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
 static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
 {
     int device = gpu__global.gpus ? 0 : GPU_CPU;
@@ -26,18 +26,16 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     const gpu__backend *mover;
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
+    if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "it waits (use gpu_copy_async)");
     if (!bytes) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
-                         bytes);
-    if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
+    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_range(dst, bytes, "dst", call)) ||
+        (s = gpu__check_range(src, bytes, "src", call)))
+        return s;
     if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     if (dst == src) return GPU_OK;
     s = gpu__copier(&mover, dst, src, call);
     return s ? s : mover->copy(dst, src, bytes, queue, call);
@@ -52,10 +50,8 @@ GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size
 {
     gpu_status s;
     if (n <= (size_t)PTRDIFF_MAX / size) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
-    if ((s = gpu__enter())) return s;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY",
-                     "%zu elements are more than any machine has; a negative number was perhaps converted to size_t",
-                     n);
+    s = gpu__enter();
+    return s ? s : gpu__check_size(n, size, "GPU_COPY");
 }
 
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
@@ -72,31 +68,30 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
                          dst ? "src" : "dst", height, width_bytes);
     if (width_bytes > most || height > most || pitch > most / height)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps "
-                         "converted to size_t",
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
                          height, pitch);
     if (dst_pitch < width_bytes || src_pitch < width_bytes)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
-            "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that",
-            dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
+                         "least that",
+                         dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch,
+                         width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
     src_bytes = (height - 1) * src_pitch + width_bytes;
     if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
         return s;
     if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
-        /* parts of one image: apart only if they are columns that lie side by side */
+        /* two parts of one matrix: they do not overlap if they are different columns of it */
         size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
                                                      : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     }
     s = gpu__copier(&mover, dst, src, call);
     return s ? s : mover->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
@@ -109,11 +104,9 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
-    if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set",
-                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
-                         bytes);
-    if ((s = gpu__check_range(p, bytes, "p", "gpu_set")) || (s = gpu__where(p, &place, "gpu_set"))) return s;
+    if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
+        (s = gpu__where(p, &place, "gpu_set")))
+        return s;
     s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
     return s ? s : mover->set(p, byte, bytes, "gpu_set");
 }
@@ -122,19 +115,16 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
                        const char *file, int line)
 {
     void *p;
+    gpu__note_site(file, line, GPU__BY_CALL);
     if (n > (size_t)PTRDIFF_MAX / size) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                     "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted "
-                     "to size_t",
-                     n, size);
+        if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }
-    gpu__at(file, line, GPU__BY_CALL);
     p = gpu__allocate(n * size, kind, call);
-    if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
+    if (p && (zero || copy_from)) gpu__keep_site(GPU__BY_CALL);
     if (p &&
         ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
-        gpu__go_on(GPU__BY_CALL);
+        gpu__keep_site(GPU__BY_CALL);
         (void)gpu_free(p);
         p = NULL;
     }
@@ -145,11 +135,10 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
 {
     static const char call[] = "GPU_NEW_LIKE";
     gpu__allocation a;
-    if (!gpu__ready() && gpu__holder(p, &a))
+    if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
     gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                 "%p did not come from gpu.h, or was freed: how many elements it has is not known; use GPU_NEW(T, n)",
-                 p);
+                 "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
 }
 

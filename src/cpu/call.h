@@ -39,29 +39,11 @@ enum { GPU__L1_BYTES = 16384 }; /* of local buffers: they stay in the first-leve
 static gpu_status gpu__no_memory(const char *call, size_t bytes)
 {
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+                     "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);
 }
 
 /* Which copy of its loops an operation runs. */
 static int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
-
-/* What argument k is from element `begin` on. */
-static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
-{
-    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
-}
-
-/* The address that a scalar which is a pointer holds, and NULL for all else: how far the body reaches from there it
-   alone knows. */
-static const void *gpu__address_in(const gpu__call *c, int k)
-{
-    const void *p = NULL;
-    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
-    return p;
-}
-
-/* What messages call the result. */
-static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
 
 /* -- maps -- */
 
@@ -325,15 +307,8 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
 typedef gpu_status gpu__call_code(const gpu__call *c);
 static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__reduce_cpu, gpu__scan_cpu};
 
-/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
-static int gpu__misaligned(const gpu__call *c)
-{
-    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
-    for (k = 0; k < c->inputs; k++)
-        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
-    return odd;
-}
-/* With copies of those arrays, because the loops may rely on the alignment of a type. */
+/* Runs the call on aligned copies of its misaligned arrays (`odd`, see gpu__misaligned): the loops rely on the
+   alignment of a type. */
 static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
 {
     gpu__call copy = *c;

@@ -48,7 +48,7 @@ static int gpu__author_last(const gpu__worker *w, int slot)
 
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
-    size_t i = gpu__hash((const void *)(word << 2));
+    size_t i = gpu__ledger_hash((const void *)(word << 2));
     while (set[i & (slots - 1)] && (set[i & (slots - 1)] & ~(uintptr_t)1) != word) i++;
     return &set[i & (slots - 1)];
 }
@@ -119,7 +119,7 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
         if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes)
             first = -(long long)((size_t)(p - w->dynamic) / size),
             end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
-        else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__holder(p, a)) {
+        else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
             first = -(long long)((size_t)(p - (char *)a->p) / size),
             end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
             if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);

@@ -15,22 +15,20 @@ static void gpu__huge_pages(void *p, size_t bytes)
 static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
 {
     gpu__pool *pool = &gpu__pools[a->home + 1];
-    const size_t bytes = a->bytes + 256 + 2 * GPU__MARKS; /* 256-byte alignment, as cudaMalloc gives */
+    const size_t bytes = a->bytes + 256 + 2 * GPU__GUARD_BYTES; /* 256-byte alignment, as cudaMalloc gives */
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
-        (void)gpu__let_go(0, call);
+        (void)gpu__quarantine_shrink(0, call);
         a->raw = GPU_HOST_MALLOC(bytes);
     }
     if (!a->raw) {
         gpu__unreserve(pool, a->bytes);
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                         "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
-                         a->bytes);
+        return gpu__no_memory(call, a->bytes);
     }
-    a->p = (void *)(((uintptr_t)a->raw + GPU__MARKS + 255) & ~(uintptr_t)255);
+    a->p = (void *)(((uintptr_t)a->raw + GPU__GUARD_BYTES + 255) & ~(uintptr_t)255);
     gpu__huge_pages(a->p, a->bytes);
-    gpu__mark_ends(a);
+    gpu__canary_write(a);
     return GPU_OK;
 }
 static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)

@@ -1,14 +1,14 @@
 /* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
 
-/* What a call needs on the GPU beside its arguments. */
+/* A call whose arguments are staged for the GPU. */
 typedef struct gpu__staged {
     gpu__launch_context context;
     gpu__workspace *workspace;
-    void *out;             /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
-    const void *in[8];     /* what they read */
-    gpu__block *block[10]; /* copies of the inputs, then the result and the space that a job asked for */
-    int host;              /* the arguments in host memory: bit k for in[k], bit 8 for out */
-    int box;               /* the mailbox of the result, or -1 */
+    void *out;             /* device address of the result; NULL: the value of a reduction goes to its mailbox */
+    const void *in[8];     /* device addresses of the inputs */
+    gpu__block *block[10]; /* copies of the inputs; then the result and the space that a job requested */
+    int host;              /* which arguments are in host memory: bit k for in[k], bit 8 for out */
+    int box;               /* index of the result's mailbox, or -1 */
 } gpu__staged;
 enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
 
@@ -27,17 +27,17 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     return GPU_OK;
 }
 static gpu_status gpu__no_device_code(const char *name,
-                                      const char *file) /* file: of a macro; NULL: a prewritten function */
+                                      const char *file) /* file: of the macro; NULL for a prewritten function */
 {
     if (file)
         return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
-                         "the current device is a GPU and %s was built by a C compiler, without device code; compile "
-                         "that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
                          file);
     return gpu__fail(
         GPU_ERROR_NO_DEVICE_CODE, name,
-        "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or "
-        "define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+        "the current device is a GPU, and a C compiler built this file without device code; compile it with nvcc -x "
+        "cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 }
 
 /* Queues the kernels of a call on the stream of the context. */
@@ -53,54 +53,55 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
     return gpu__cuda(e, c->name);
 }
 
-/* A scalar that is a pointer goes to the GPU as it is: how much it points to is not known, so it cannot be staged. */
-static gpu_status gpu__call_table(const gpu__call *c, int k)
+/* Refuses a scalar that points to host memory, unless the GPU can read that: the size of what it points to is not
+   known, so it cannot be staged. */
+static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
 {
     const void *const p = gpu__address_in(c, k);
     int where, pageable = 0;
-    if (!p || (where = gpu__reach(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
+    if (!p || (where = gpu__pointer_kind(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
     if (where < 0) return gpu__thread.error;
     (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
     if (pageable) return GPU_OK;
     return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
-                     "%s points to host memory, which the current device cannot read, and as a scalar it is not "
-                     "copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
+                     "%s points to host memory, which the current device cannot read, and what a scalar points to is "
+                     "not copied; pass memory from GPU_TO_DEVICE or GPU_NEW",
                      c->in[k].name);
 }
 
-static gpu_status gpu__call_odd(const gpu__call *c, const char *array, const void *p, size_t align)
+static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, const void *p, size_t align)
 {
     if (c->op)
         return gpu__fail(
             GPU_ERROR_INVALID_ARGUMENT, c->name,
-            "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
-            array, align, p);
+            "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p", array,
+            align, p);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
+                     "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
-/* Which arguments are host memory: bit k for in[k], bit 8 for out; what is staged is aligned then. -1 after an
-   error. */
-static int gpu__call_host(const gpu__call *c)
+/* Which arguments are host memory: bit k for in[k], bit 8 for out; -1 on error. Misaligned device memory is an error;
+   host memory may be misaligned, since it is copied to aligned memory. */
+static int gpu__host_arguments(const gpu__call *c)
 {
     int k, where, host = 0, odd = gpu__misaligned(c);
     for (k = 0; k < c->inputs; k++) {
-        if (gpu__call_table(c, k)) return -1;
+        if (gpu__check_pointer_scalar(c, k)) return -1;
         if (!c->in[k].count) continue;
-        if ((where = gpu__reach(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
+        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << k;
     }
-    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__reach(c->out, c->name, gpu__out_name(c));
+    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
     if (where < 0) return -1;
     if (where != GPU_ON_DEVICE) host |= 1 << 8;
     odd &= ~host;
     for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__call_odd(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
-    if (odd >> 8) return gpu__call_odd(c, gpu__out_name(c), c->out, c->out_align), -1;
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
+    if (odd >> 8) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), -1;
     return host;
 }
 
-/* Copies the inputs of `count` elements from `begin` on that are host memory to a slot of a stage, the first to
-   at, and says what the kernel reads. */
+/* Copies `count` elements from `begin` on of the inputs in host memory to a slot of a stage, starting at offset `at`,
+   and sets to->in to the addresses that the kernel reads. */
 static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, size_t at, size_t piece, size_t begin,
                                 size_t count, gpu__staged *to)
 {
@@ -119,8 +120,8 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
     }
     return s;
 }
-/* A map with arguments in host memory, piece by piece: while one piece is computed, the next is copied in. A piece of
-   the result is at the front of its slot, and copied out when the slot's turn comes again. */
+/* A map with arguments in host memory, in pieces: while one is computed, the next is copied in. The result of a piece
+   is at the start of its slot, and is copied out before the slot is used again. */
 static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 {
     const size_t n = c->shape[0], out_size = c->out_size;
@@ -159,7 +160,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
     return gpu__stage_return(st, s, c->name);
 }
 
-/* Copies of those inputs that are host memory, for calls that need whole arrays. */
+/* Copies the inputs in host memory to the device, for calls that need whole arrays. */
 static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
@@ -168,14 +169,14 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
     for (k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
-        s = gpu__take(&to->block[k], bytes, c->name);
+        s = gpu__pool_take(&to->block[k], bytes, c->name);
         if (!s) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
     return s;
 }
-/* Where a result for the host is made: a small one in pinned memory, by the kernel itself; else in the copy of the
-   input where it may be, or in a block of its own. */
+/* Chooses the device address of a result for the host: a mailbox in page-locked memory if it is small; otherwise the
+   copy of the input if it may be computed in place, or a block of its own. */
 static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
@@ -196,11 +197,11 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = NULL;
     } else if (to->block[0] && c->in_place)
         to->out = to->block[0]->p;
-    else if (!(s = gpu__take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
+    else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
     return s;
 }
-/* Waits for a result for the host and brings it there. */
+/* Waits for a result for the host and copies it there. */
 static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
@@ -211,12 +212,12 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     if (!s) memcpy(c->out, gpu__workspaces.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
     return s;
 }
-static void gpu__call_give(gpu__staged *to)
+static void gpu__call_release(gpu__staged *to)
 {
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
     int k;
     if (to->box >= 0) gpu__mailbox_return(to->box);
-    if (*space && gpu__thread.graph) { /* the graph writes to it whenever it runs */
+    if (*space && gpu__thread.graph) { /* the graph uses it whenever it runs: it is freed with its workspace */
         gpu__lock(&gpu__workspaces.lock);
         (*space)->next = to->workspace->outgrown;
         to->workspace->outgrown = *space;
@@ -224,22 +225,22 @@ static void gpu__call_give(gpu__staged *to)
         *space = NULL;
     }
     for (k = 0; k < 10; k++)
-        if (to->block[k]) gpu__give(to->block[k], gpu__thread.device, gpu__thread.current);
+        if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
     static const char *const no_result[] = {
-        "its result cannot be had before it runs; use device memory, and the form that ends in _to",
-        "host memory takes waiting for it; copy it to the device",
-        "its value cannot be had before it runs; use the form that ends in _to, with device memory",
-        "host memory takes waiting for it; copy it to the device"};
+        "its result is not known yet (use device memory, and the form that ends in _to)",
+        "a call with host memory waits (copy it to the device)",
+        "its value is not known yet (use the form that ends in _to, with device memory)",
+        "a call with host memory waits (copy it to the device)"};
     gpu__staged to;
     gpu_status s;
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
-    if ((to.host = gpu__call_host(c)) < 0) return gpu__thread.error;
+    if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
     if (to.host >> 8 && gpu__thread.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
@@ -255,11 +256,11 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     if (!s) s = gpu__call_inputs(c, &to);
     if (!s) s = gpu__call_result(c, &to);
     if (!s && c->space) {
-        s = gpu__take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
+        s = gpu__pool_take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
     if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
     if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
-    gpu__call_give(&to);
+    gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }

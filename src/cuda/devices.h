@@ -12,7 +12,7 @@ static int gpu__cuda_count(char *why, size_t size)
         snprintf(why, size, "%s", gpu__cuda_hint(cudaErrorNoDevice));
     return gpus < GPU__MAX_DEVICES ? gpus : (int)GPU__MAX_DEVICES;
 }
-/* GPU_DEBUG=1: what was written to freed device memory, said while CUDA can be asked. */
+/* Under GPU_DEBUG: checks quarantined device memory at exit, before CUDA shuts down. */
 static void gpu__cuda_ends(void)
 {
     int device;
@@ -20,7 +20,7 @@ static void gpu__cuda_ends(void)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
-    (void)gpu__let_go(0, NULL);
+    (void)gpu__quarantine_shrink(0, NULL);
     gpu__global.cuda_ended = 1;
 }
 static void gpu__cuda_started(void)
@@ -32,7 +32,7 @@ static gpu_status gpu__cuda_use(int device, const char *call)
     const cudaError_t e = cudaSetDevice(device);
     return call ? gpu__cuda(e, call) : GPU_OK;
 }
-/* Asks a device once what the launches need to know, and whether this program holds code for it. */
+/* Initialises a device once: queries what launches need, checks that this program has code for it, opens its pool. */
 static gpu_status gpu__cuda_ready(int device, const char *call)
 {
     gpu__device *d = &gpu__global.device[device];
@@ -64,7 +64,7 @@ static int gpu__cuda_peer(int device, int other)
 }
 static gpu_status gpu__cuda_query(int device, gpu_info *info)
 {
-    /* Attributes one by one: CUDA 13 took several fields out of cudaDeviceProp, and this also is the quicker way. */
+    /* Single attributes, because CUDA 13 removed several fields of cudaDeviceProp; it is also faster. */
     int l2 = 0, shared = 0, optin = 0, shared_sm = 0, previous = 0, v[6] = {0, 0, 0, 0, 0, 0}, k;
     struct {
         enum cudaDeviceAttr attribute;
@@ -107,11 +107,12 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     info->shared_per_multiprocessor = (size_t)shared_sm;
     info->max_block.x = (unsigned)v[0], info->max_block.y = (unsigned)v[1], info->max_block.z = (unsigned)v[2];
     info->max_grid.x = (unsigned)v[3], info->max_grid.y = (unsigned)v[4], info->max_grid.z = (unsigned)v[5];
-    info->bandwidth_gbs = 2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers a clock */
+    info->bandwidth_gbs =
+        2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */
     info->total_memory = properties.totalGlobalMem;
     (void)cudaDriverGetVersion(&info->driver_version);
     (void)cudaRuntimeGetVersion(&info->runtime_version);
-    s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* free memory is told for the current device only */
+    s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* cudaMemGetInfo is for the current device */
     if (!s) s = gpu__cuda(cudaSetDevice(device), "gpu_query");
     if (!s) s = gpu__cuda(cudaMemGetInfo(&info->free_memory, &info->total_memory), "gpu_query");
     (void)cudaSetDevice(previous);

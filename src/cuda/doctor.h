@@ -17,7 +17,7 @@ static int gpu__doctor_device(FILE *out, int device)
     if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
     if (!e && mode == cudaComputeModeProhibited)
         return gpu__doctor_says(out, 1, what,
-                                "%s: its compute mode is %s; its administrator can change that: nvidia-smi -c DEFAULT",
+                                "%s: its compute mode is %s; an administrator can change it: nvidia-smi -c DEFAULT",
                                 properties.name, modes[mode]);
     if (!e) e = cudaSetDevice(device);
     if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
@@ -30,7 +30,7 @@ static int gpu__doctor_device(FILE *out, int device)
                                 major, minor, gpu__cuda_hint(e), major, minor);
     if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     if (free_bytes < total / 20)
-        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows who has the rest",
+        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows what uses the rest",
                                 properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
     return gpu__doctor_says(out, 0, what,
                             "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
@@ -47,15 +47,15 @@ static int gpu__doctor_driver(FILE *out, int driver)
                                 "start it with --gpus all");
     if (driver / 1000 < runtime / 1000)
         return gpu__doctor_says(out, 1, "driver",
-                                "it knows CUDA up to %d.%d and this program was built with %d.%d; update the driver, "
-                                "or build with an older toolkit",
+                                "it supports CUDA up to %d.%d, and this program was built with %d.%d; update the "
+                                "driver, or build with an older toolkit",
                                 driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
     return gpu__doctor_says(
-        out, 0, "driver", "it knows CUDA up to %d.%d; this program was built with %d.%d%s", driver / 1000,
+        out, 0, "driver", "it supports CUDA up to %d.%d; this program was built with %d.%d%s", driver / 1000,
         driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10,
-        driver < runtime ? " (fine within a major version, as long as the cards' own code is in the program)" : "");
+        driver < runtime ? " (compatible within a major version if the program has machine code for the GPU)" : "");
 }
-/* The GPUs that CUDA shows, and why it shows none. */
+/* The number of GPUs that are visible to CUDA, and why there is none. */
 static int gpu__doctor_visible(FILE *out, int driver, int *count)
 {
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
@@ -71,7 +71,7 @@ static int gpu__doctor_visible(FILE *out, int driver, int *count)
                          *count, *count == 1 ? " is" : "s are");
     else
         gpu__doctor_says(out, 0, "visibility",
-                         "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is there (%d)", *count);
+                         "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is visible (%d)", *count);
     if (driver && e)
         problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     else if (driver && !*count && !visible)
@@ -100,10 +100,10 @@ static int gpu__cuda_doctor(FILE *out)
     }
     if (count > 1 && !same && !(order && !strcmp(order, "PCI_BUS_ID")))
         problems += gpu__doctor_says(out, 1, "ordering",
-                                     "the fastest card is number 0 here, while nvidia-smi counts by slot; set "
-                                     "CUDA_DEVICE_ORDER=PCI_BUS_ID to have both agree");
+                                     "CUDA numbers the GPUs from the fastest, and nvidia-smi by slot; set "
+                                     "CUDA_DEVICE_ORDER=PCI_BUS_ID so that they agree");
     else if (count > 1)
-        gpu__doctor_says(out, 0, "ordering", "%s", same ? "the cards are all alike" : "by slot, as nvidia-smi counts");
+        gpu__doctor_says(out, 0, "ordering", "%s", same ? "all GPUs are of one model" : "by slot, as in nvidia-smi");
 #ifndef NVTX_VERSION
     if (gpu__global.nvtx)
         problems += gpu__doctor_says(

@@ -4,14 +4,14 @@
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
 GPU__WEAK const int __device_builtin_variable_warpSize = 32;
 
-/* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says
-   which kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
+/* A ring of the last launches of all threads: CUDA reports the fault of a kernel at some later call, and the ring names
+   the kernels that can have caused it. Without a lock: a writer takes a slot and sets its sequence last. */
 enum { GPU__LAUNCHES = 64 };
 typedef struct gpu__launched {
-    uint64_t sequence; /* 0: being written, or known to be done */
+    uint64_t sequence; /* 0: being written, or the launch is known to be done */
     const char *name, *file;
     int line, device, stream;
-    size_t n; /* elements, or 0: the grid is told */
+    size_t n; /* number of elements; 0: the grid is printed instead */
     gpu_dim3 grid, block;
 } gpu__launched;
 static struct {
@@ -29,7 +29,7 @@ static void gpu__note_launch(const char *name, const char *file, int line, size_
     l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
     GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
 }
-/* The launches up to `last` of a stream (-1: of all) are done, and without a fault. */
+/* Marks the launches up to `last` of a stream (-1: of all streams) as done without a fault. */
 static void gpu__launches_done(int device, int stream, uint64_t last)
 {
     for (int k = 0; k < GPU__LAUNCHES; k++) {
@@ -73,13 +73,13 @@ static void gpu__list_launches(char *text, size_t size)
 #define GPU__ARCHITECTURES ""
 #endif
 
-static int gpu__is_fault(cudaError_t e) /* of a kernel, some time ago; it ends the use of the device in this process */
+static int gpu__is_fault(cudaError_t e) /* a fault of an earlier kernel, after which this process cannot use the GPU */
 {
     return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert ||
            e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout || e == cudaErrorHardwareStackError ||
            e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
 }
-/* What most often is behind an error, and what to do about it. */
+/* The most frequent cause of each error, and what to do about it. */
 static const struct {
     cudaError_t errors[3];
     const char *hint;
@@ -94,7 +94,7 @@ static const struct {
      "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
      "installation is broken (try nvidia-smi)"},
     {{cudaErrorDevicesUnavailable},
-     "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi"},
+     "another process uses the GPU exclusively, or its compute mode is prohibited: see nvidia-smi"},
     {{cudaErrorNoKernelImageForDevice, cudaErrorInvalidDeviceFunction},
      "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
      "; 900 is sm_90): build with nvcc -arch=native"},
@@ -122,11 +122,11 @@ static const struct {
      "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten"},
     {{cudaErrorECCUncorrectable}, "the card's memory has a hardware error: see nvidia-smi -q"},
     {{cudaErrorStreamCaptureUnsupported, cudaErrorStreamCaptureInvalidated, cudaErrorStreamCaptureImplicit},
-     "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
-     "default stream was used meanwhile"},
+     "a call that cannot be captured was made between gpu_graph_begin and gpu_graph_end, or the default "
+     "stream was used meanwhile"},
     {{cudaErrorStreamCaptureUnjoined},
-     "work on another stream went into the graph and does not come back: gpu_event_record there, "
-     "gpu_event_wait on the first stream"},
+     "work on another stream was captured, and the first stream does not wait for it: gpu_event_record "
+     "there, then gpu_event_wait on the first stream"},
 };
 static const char *gpu__cuda_hint(cudaError_t e)
 {
@@ -150,13 +150,13 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
             : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
         return gpu__fail_at(s, file, line, call,
-                            "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not "
-                            "survive a fork: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
+                            "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
+                            "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
                             cudaGetErrorName(e), (int)e);
     if (!gpu__is_fault(e))
         return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e),
                             cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
-    if (gpu__global.sync) /* then it is the launch that is named in front */
+    if (gpu__global.sync) /* the failed launch is this call */
         return gpu__fail_at(s, file, line, call,
                             "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
                             cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
@@ -164,8 +164,8 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
     return gpu__fail_at(s, file, line, call,
                         "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
                         cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
-                        *list ? "the launches it can be, newest first: "
-                              : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of",
+                        *list ? "the launches that can have caused it, newest first: "
+                              : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
                         list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
 static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_at(e, NULL, 0, call); }
@@ -185,7 +185,7 @@ static int gpu__cuda_finished(int wait, const char *call)
     uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
     cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (wait) return gpu__cuda_finish(call) ? -1 : 1;
-    if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* which would be the next call's */
+    if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* clear it: the next call would report it */
     if (gpu__cuda(e, call)) return -1;
     gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
     return 1;

@@ -1,6 +1,7 @@
 /* -- graphs: stream capture -- */
 
-/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
+/* Adds `change`, 1 or -1, to the number of captures on the current device; a new one waits for threads that synchronise
+   the device, which must not happen during a capture. */
 static void gpu__graphs_count(int change)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -15,7 +16,7 @@ static void gpu__graphs_count(int change)
 static gpu_status gpu__cuda_graph_begin(gpu_graph graph, const char *call)
 {
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
-    /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
+    /* Non-blocking, because the default stream must not wait for a stream in capture. */
     if (!s)
         s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
     if (!s) s = gpu__workspace_make(&graph->stream, call);

@@ -1,7 +1,6 @@
 /* -- launches -- */
 
-/* Beyond the default a kernel must be told how much dynamic shared memory there is, once for each device; this is
-   idempotent. */
+/* Raises the kernel's limit of dynamic shared memory on this device, which CUDA requires beyond the default. */
 static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
 {
     if (config->shared_bytes <= GPU__CPU_SHARED) return GPU_OK;
@@ -9,18 +8,15 @@ static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config 
         cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes),
         config->file, config->line, kernel->name);
 }
-/* How many blocks of a cooperative launch run at once. */
+/* The number of blocks of a cooperative launch that are resident at once. */
 static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *config, size_t threads, size_t *fits)
 {
     int blocks = 0;
-    gpu_status s = gpu__cuda_dynamic(kernel, config);
-    *fits = 0;
-    if (s || (s = gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads,
-                                                                             config->shared_bytes),
-                               config->file, config->line, kernel->name)))
-        return s;
+    const gpu_status s = gpu__cuda_at(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, config->shared_bytes),
+        config->file, config->line, kernel->name);
     *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
-    return GPU_OK;
+    return s;
 }
 static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                    gpu_dim3 block)
@@ -31,7 +27,7 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
                                : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
 }
 
-/* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
+/* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
 static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                     gpu_dim3 block)
 {
@@ -41,7 +37,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__block *table = NULL;
     gpu_status s;
     cudaError_t e;
-    gpu__lock(&gpu__global.debug_lock); /* they run one at a time: the device has one pointer to the table */
+    gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one pointer to the table */
     gpu__lock(&gpu__global.memory_lock);
     bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
     r = (gpu__at_report *)gpu__host(bytes, 1);
@@ -53,8 +49,8 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     }
     gpu__unlock(&gpu__global.memory_lock);
     s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
-                          "there is no host memory for GPU_DEBUG")
-           : gpu__take(&table, bytes, kernel->name);
+                          "cannot allocate %zu bytes of host memory for GPU_DEBUG", bytes)
+           : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
         on_device = (gpu__at_report *)table->p;
@@ -78,7 +74,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
                              "at %s:%d (kernel defined at %s:%d)",
                              r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
                              r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
-        gpu__give(table, gpu__thread.device, gpu__thread.current);
+        gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
     if (r) GPU_HOST_FREE(r);
     gpu__unlock(&gpu__global.debug_lock);
@@ -95,8 +91,9 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     cudaError_t e;
     int empty;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
-    if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* too many are refused below */
+    if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
     fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
+    if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
     if (config->cooperative && kernel->entry && config->shared_bytes <= d->shared_optin) {
         if ((s = gpu__cuda_fits(kernel, config, threads, &fits))) return s;
         fill = fits / (config->grid[1] ? config->grid[1] : 1) / (config->grid[2] ? config->grid[2] : 1);
@@ -107,10 +104,9 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (kernel->entry && (s = gpu__check_cooperative(kernel, config, grid, block, fits))) return s;
     if (!kernel->entry)
         return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
-                            "the current device is a GPU and %s was built by a C compiler, without device code; "
-                            "compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                            "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                            "file with nvcc -x cu, or gpu_use(GPU_CPU)",
                             kernel->file);
-    if ((s = gpu__cuda_dynamic(kernel, config))) return s;
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
@@ -128,7 +124,7 @@ static gpu_status gpu__symbol_ready(int device_code, const char *name, const cha
 {
     if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
     return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, call,
-                        "the current device is a GPU and %s was built by a C compiler; compile that file with "
+                        "the current device is a GPU, and a C compiler built the file of %s; compile that with "
                         "nvcc -x cu, or gpu_use(GPU_CPU)",
                         name);
 }
@@ -158,8 +154,7 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
     int blocks = -1;
     if (!kernel->entry) {
         gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy",
-                     "%s was built by a C compiler, without device code; compile that file with nvcc -x cu",
-                     kernel->file);
+                     "a C compiler built %s without device code; compile that file with nvcc -x cu", kernel->file);
         return -1;
     }
     if (gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),

@@ -9,7 +9,7 @@ static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const c
 static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
     const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
+    uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
     gpu_status s;
     if (!pool->pool) return GPU_OK;
     s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
@@ -17,12 +17,12 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
     return s;
 }
 
-static void gpu__cuda_direct(int device, size_t more) /* bytes that the driver's pool does not count, or fewer */
+static void gpu__cuda_count_unpooled(int device, size_t more) /* adds to the bytes outside of the pool */
 {
     (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
 }
-/* Page-locked, managed, or device memory that is not the pool's. */
-static cudaError_t gpu__cuda_whole(gpu__allocation *a)
+/* Allocates page-locked or managed memory, or device memory outside of the pool. */
+static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
 {
     size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
     cudaError_t e;
@@ -39,13 +39,12 @@ static gpu_status gpu__cuda_exhausted(const gpu__allocation *a, const char *call
     size_t free_bytes = 0, total = 0;
     (void)cudaGetLastError();
     if (a->kind == GPU__PINNED)
-        return gpu__fail(
-            GPU_ERROR_OUT_OF_MEMORY, call,
-            "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer", a->bytes);
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                         "cannot allocate %zu bytes of page-locked host memory; free some, or use less", a->bytes);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts",
-                     a->bytes, a->device, free_bytes, total);
+                     "cannot allocate %zu bytes: device %d has %zu free of %zu; free some, or work in parts", a->bytes,
+                     a->device, free_bytes, total);
 }
 static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
 {
@@ -56,7 +55,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
     if (a->kind == GPU__DEVICE) {
         if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
-        if ((s = gpu__take(&block, a->bytes, call))) return s;
+        if ((s = gpu__pool_take(&block, a->bytes, call))) return s;
         a->raw = block;
         a->p = block->p;
         return GPU_OK;
@@ -64,32 +63,32 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     if ((s = gpu__cuda_ready(a->device, call))) return s;
     for (; tries; tries--) {
         if ((ok = gpu__reserve(pool, a->bytes))) {
-            if (!(e = gpu__cuda_whole(a))) {
-                if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, a->bytes);
+            if (!(e = gpu__cuda_allocate_unpooled(a))) {
+                if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, a->bytes);
                 return GPU_OK;
             }
             gpu__unreserve(pool, a->bytes);
             if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
             (void)cudaGetLastError();
         }
-        if (tries == 2 && ((s = gpu__let_go(0, call)) || (s = gpu__pool_trim(call)))) return s;
+        if (tries == 2 && ((s = gpu__quarantine_shrink(0, call)) || (s = gpu__pool_trim(call)))) return s;
     }
     return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
 static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 {
     if (a->kind == GPU__DEVICE) {
-        gpu__give((gpu__block *)a->raw, a->device, a->stream);
+        gpu__pool_give((gpu__block *)a->raw, a->device, a->stream);
         return GPU_OK;
     }
-    if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, (size_t)0 - a->bytes);
-    gpu__granules_forget();
+    if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, (size_t)0 - a->bytes);
+    gpu__device_granules_clear();
     return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
 }
 static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
 {
     cudaStream_t stream = gpu__cuda_pools[a->device].stream;
-    gpu_status s = gpu__sync_other(a->device, call); /* before that it may be in use yet */
+    gpu_status s = gpu__sync_other(a->device, call); /* kernels may still use it before that */
     if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
     return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
@@ -128,7 +127,7 @@ static gpu_status gpu__cuda_trim(const char *call)
 static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
 {
     struct cudaPointerAttributes a;
-    const gpu_status s = gpu__attributes(&a, p, call);
+    const gpu_status s = gpu__pointer_attributes(&a, p, call);
     if (!s)
         *place = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
                  : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
@@ -137,7 +136,7 @@ static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *c
     return s;
 }
 
-/* Memory of a device that is not the current one: the current stream first waits for what that device has queued. */
+/* If p is memory of another device, makes the current stream wait for the work queued on that device. */
 static gpu_status gpu__after_device_of(const void *p, const char *call)
 {
     struct cudaPointerAttributes a;
@@ -145,7 +144,7 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
     cudaError_t e;
     gpu_status s;
     if (gpu__global.gpus_in_use < 2) return GPU_OK;
-    if ((s = gpu__attributes(&a, p, call))) return s;
+    if ((s = gpu__pointer_attributes(&a, p, call))) return s;
     e = cudaGetDevice(&current);
     if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
         return gpu__cuda(e, call);
@@ -206,7 +205,7 @@ static gpu_status gpu__cuda_close(const char *call)
             gpu__exchange_close(device);
 #endif
             gpu__pool_close(&gpu__cuda_pools[device]);
-            gpu__global.device[device].state = 0; /* the next use opens it again */
+            gpu__global.device[device].state = 0; /* so that the next use initialises it again */
             gpu__global.gpus_in_use--;
         }
     return s;

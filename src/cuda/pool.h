@@ -1,26 +1,25 @@
-/* -- the pool of a GPU -- Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request
-   of about its size. A block that was allocated and freed on one stream of the user's goes to that stream's list and
-   may be used there again at once: the stream's order protects it. Any other goes to the shared list. There it may
-   be used by anyone at once if the program has no streams of its own, since what the default stream still does
-   precedes all that is queued later on any stream; if it has, other streams may still work with it, and it waits for
-   the next synchronisation of the device, which a gpu_malloc on the default stream brings about itself. So the usual
-   way takes a lock, two list operations, and no driver call. */
+/* -- the memory pool of a GPU -- Blocks have 320 size classes, at most 1/8 apart, so that a freed block fits the next
+   request of about its size. A block that was allocated and freed on one stream other than the default one goes to the
+   list of that stream, and is reused there at once, in stream order. Any other goes to the shared list. If the program
+   has no streams of its own, every stream can reuse it from there at once, since work of the default stream precedes
+   all work that is queued later. Otherwise another stream may still access it, so it is reused only after the next
+   synchronisation of the device, which a gpu_malloc on the default stream does if need be. The usual path is a lock and
+   two list operations, without a call into the driver. */
 struct gpu__block { /* in use or kept for reuse */
     void *p;
     size_t bytes;
-    uint64_t
-        stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
+    uint64_t stamp; /* 0, or the pool's clock at its free: every stream may reuse it after the next device sync */
     struct gpu__block *next;
 };
 enum { GPU__CLASSES = 320 };
 typedef struct gpu__cuda_pool { /* of one device, guarded by memory_lock */
     struct gpu__stream normal;  /* the default stream */
     cudaMemPool_t pool;         /* NULL where the device has none: then cudaMalloc */
-    cudaStream_t stream;        /* new blocks are made on it; it has no other work */
+    cudaStream_t stream;        /* for allocations from the driver; it has no other work */
     cudaEvent_t order;
-    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
+    int syncing, graphs;    /* numbers of threads that synchronise the device, and that capture: never both */
     uint64_t clock, synced; /* see gpu__block.stamp */
-    int streams;            /* that the program has made */
+    int streams;            /* number of streams that the program made */
     size_t direct;          /* bytes of managed and unpooled memory, atomic */
     struct gpu__stream *first;
     gpu__block *shared[GPU__CLASSES];
@@ -35,10 +34,10 @@ static int gpu__size_class(size_t bytes, size_t *size)
         *size = 512;
         return 0;
     }
-    while ((bytes - 1) >> (shift + 4)) shift++; /* 8 or more steps of 1 << shift reach up to bytes */
-    *size = bytes > ((size_t)256 << 20)
-                ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
-                : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    while ((bytes - 1) >> (shift + 4)) shift++; /* then `bytes` is 8 to 16 steps of 1 << shift */
+    *size = bytes > ((size_t)256 << 20) ? (bytes + ((size_t)2 << 20) - 1) &
+                                              ~(((size_t)2 << 20) - 1) /* large blocks are rounded to 2 MiB only */
+                                        : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
     k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
@@ -70,7 +69,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
         e = cudaMemPoolCreate(&pool->pool, &properties);
         if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
     }
-    /* Memory of a pool is open to other devices only when that is asked for, unlike cudaMalloc's. */
+    /* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. */
     for (other = 0; other < gpu__global.gpus && !e; other++)
         if (other != device && gpu__cuda_pools[other].stream) {
             cudaMemAccessDesc access;
@@ -83,7 +82,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
                 access.flags = cudaMemAccessFlagsProtReadWrite;
                 if (gpu__cuda_pools[owner].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
                     (void)cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1);
-                (void)cudaGetLastError(); /* without access a copy still works, by way of the host */
+                (void)cudaGetLastError(); /* without access a copy still works, through the host */
             }
         }
     if (!e)
@@ -94,7 +93,8 @@ static gpu_status gpu__pool_open(int device, const char *call)
     return gpu__cuda(e, call);
 }
 
-static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
+static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes,
+                                   uint64_t synced) /* from a list; with memory_lock held */
 {
     int looked;
     for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
@@ -106,10 +106,10 @@ static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) 
     return NULL;
 }
 
-static cudaError_t gpu__from_driver(gpu__cuda_pool *pool, void **p, size_t bytes)
+static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t bytes)
 {
     enum cudaStreamCaptureMode mode =
-        cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
+        cudaStreamCaptureModeRelaxed; /* a thread that captures a graph may need a workspace */
     cudaError_t e;
 #ifdef GPU__TEST_DEVICE_ALLOCATION
     if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
@@ -117,16 +117,16 @@ static cudaError_t gpu__from_driver(gpu__cuda_pool *pool, void **p, size_t bytes
     if (!pool->pool) return cudaMalloc(p, bytes);
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     e = cudaMallocFromPoolAsync(p, bytes, pool->pool, pool->stream);
-    if (!e) e = cudaStreamSynchronize(pool->stream); /* from here on it is good on every stream */
+    if (!e) e = cudaStreamSynchronize(pool->stream); /* from now on every stream can use it */
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     return e;
 }
-static void gpu__to_driver(gpu__cuda_pool *pool, void *p)
+static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
 {
     (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
 
-/* For streams made elsewhere the default one waits only as they were made: from now on it does. */
+/* Makes the default stream wait for the wrapped streams, which it does not do by itself if they are non-blocking. */
 static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
 {
     cudaEvent_t event = NULL;
@@ -143,7 +143,8 @@ static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
     if (event) (void)cudaEventDestroy(event);
     return e;
 }
-/* A stream that does not wait for the default one has come: that may still work with what was freed. Under the lock. */
+/* A stream was wrapped that may not wait for the default stream, which may still use freed blocks: none may be reused
+   before the next synchronisation. With memory_lock held. */
 static void gpu__pool_busy(gpu__cuda_pool *pool)
 {
     const uint64_t now = ++pool->clock;
@@ -152,7 +153,7 @@ static void gpu__pool_busy(gpu__cuda_pool *pool)
             if (!b->stamp) b->stamp = now;
 }
 
-/* Waits for the current device. What was freed before may then be used by any stream. */
+/* Waits for the current device. Every stream may then reuse what was freed before. */
 static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -165,7 +166,8 @@ static gpu_status gpu__cuda_sync(const char *call)
     pool->syncing += whole;
     gpu__unlock(&gpu__global.memory_lock);
     if (whole) e = cudaDeviceSynchronize();
-    /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+    /* another thread captures a graph, which that call would invalidate: wait for the default stream instead, which
+       waits for all others */
     else {
         e = gpu__gather_streams(pool);
         if (!e) e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
@@ -179,7 +181,7 @@ static gpu_status gpu__cuda_sync(const char *call)
     gpu__launches_done(gpu__thread.device, -1, last);
     return GPU_OK;
 }
-/* The same for a device that may be another. */
+/* The same for any device. */
 static gpu_status gpu__sync_other(int device, const char *call)
 {
     const int current = gpu__thread.device;
@@ -192,7 +194,7 @@ static gpu_status gpu__sync_other(int device, const char *call)
     return s;
 }
 
-/* Waits for the current device and gives the driver all blocks that nobody uses. */
+/* Waits for the current device and returns all cached blocks to the driver. */
 static gpu_status gpu__pool_trim(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -218,20 +220,20 @@ static gpu_status gpu__pool_trim(const char *call)
         all = b->next;
         bytes += b->bytes;
         gpu__lock(&gpu__global.memory_lock);
-        gpu__span_replace(b->p, NULL); /* what was freed there: from now on the address may be anyone's */
+        gpu__span_replace(b->p, NULL); /* the address may belong to other code from now on */
         gpu__unlock(&gpu__global.memory_lock);
-        gpu__to_driver(pool, b->p);
+        gpu__driver_free(pool, b->p);
         GPU_HOST_FREE(b);
     }
     gpu__unreserve(&gpu__pools[gpu__thread.device + 1], bytes);
     if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
     if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
-    gpu__granules_forget();
+    gpu__device_granules_clear();
     return s;
 }
 
-/* A block of the current device, at least `bytes` large, for any stream of it. */
-static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
+/* Takes a block of at least `bytes` bytes of the current device, which all its streams can use. */
+static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__pool *counts = &gpu__pools[gpu__thread.device + 1];
@@ -241,15 +243,15 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
     cudaError_t e = cudaErrorMemoryAllocation;
     gpu__lock(&gpu__global.memory_lock);
-    if (own && own->kept) b = gpu__reuse(&own->kept[c], size, UINT64_MAX);
-    if (!b) b = gpu__reuse(&pool->shared[c], size, pool->synced);
+    if (own && own->kept) b = gpu__pool_reuse(&own->kept[c], size, UINT64_MAX);
+    if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
     gpu__unlock(&gpu__global.memory_lock);
-    if (pending) { /* there is one that other streams perhaps use yet: rather wait than grow without end */
+    if (pending) { /* other streams may still use the free one: wait for them, rather than grow */
         gpu_status s = gpu__cuda_sync(call);
         if (s) return s;
         gpu__lock(&gpu__global.memory_lock);
-        b = gpu__reuse(&pool->shared[c], size, pool->synced);
+        b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
         gpu__unlock(&gpu__global.memory_lock);
     }
     if (b) {
@@ -257,15 +259,13 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
         return GPU_OK;
     }
     b = (gpu__block *)gpu__host(sizeof *b, 1);
-    if (!b)
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                         "there is no host memory left for the list of allocations; free some");
+    if (!b) return gpu__no_host_memory(call);
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__thread.graph) (void)gpu__let_go(0, call);
+        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, call);
         if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
-        e = gpu__from_driver(pool, &b->p, size);
+        e = gpu__driver_allocate(pool, &b->p, size);
         if (e) gpu__unreserve(counts, size), (void)cudaGetLastError();
     }
     if (!e) {
@@ -277,13 +277,14 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     if (!ok) return gpu__beyond_limit(counts, bytes, call);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, "
+                     "cannot allocate %zu bytes: device %d has %zu free of %zu, and this program holds %zu; free some, "
                      "or work in parts",
                      bytes, gpu__thread.device, free_bytes, total, counts->held);
 }
 
-/* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
-static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
+/* Returns a block to its pool, in order on the current stream. `made_on` is the stream that was current when it was
+   taken. */
+static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
     gpu__block **list;

@@ -1,7 +1,7 @@
 /* ------------------------------------------------------------------------------------------ host memory, staged -- */
 
-/* Host arrays reach the GPU in chunks through page-locked memory: three slots take turns, so that while one is copied
-   in, the next is filled and the one before is computed or copied out. */
+/* Host arrays are copied to the GPU in chunks through page-locked memory, with triple buffering: while one slot is
+   copied in, the host fills the next, and the one before is computed or copied out. */
 enum { GPU__SLOTS = 3 };
 #define GPU__SLOT_BYTES ((size_t)12 << 20)
 
@@ -10,32 +10,32 @@ typedef struct gpu__stage {
     cudaStream_t stream[GPU__SLOTS];
     cudaEvent_t ready;
     char *pinned[GPU__SLOTS], *on_device[GPU__SLOTS];
-    gpu__block *block[GPU__SLOTS]; /* that on_device is */
+    gpu__block *block[GPU__SLOTS]; /* the memory of on_device */
     size_t bytes;                  /* of each of them */
     struct gpu__stage *next;
 } gpu__stage;
 
-static gpu__stage *gpu__stages; /* the idle ones, guarded by gpu__workspaces.lock */
+static gpu__stage *gpu__stages; /* a list of the idle ones, guarded by gpu__workspaces.lock */
 
 static void gpu__stage_free(gpu__stage *st)
 {
     for (int k = 0; k < GPU__SLOTS; k++) {
         if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
         if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-        gpu__give(st->block[k], st->device, NULL); /* a stage that nobody has is idle */
+        gpu__pool_give(st->block[k], st->device, NULL); /* a stage in the list is idle */
     }
     if (st->ready) (void)cudaEventDestroy(st->ready);
     GPU_HOST_FREE(st);
 }
 
-/* A stage of the current device with at least `bytes` a slot, whose streams start after what the current stream
-   holds. */
+/* Takes a stage of the current device with slots of at least `bytes` bytes; its streams wait for the work of the
+   current stream. */
 static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
 {
     gpu__stage **link, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "a call with host memory waits (copy it to the device)");
     gpu__lock(&gpu__workspaces.lock);
     for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
     }
@@ -53,11 +53,11 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
         bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
         for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
             if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-            gpu__give(st->block[k], st->device, NULL);
+            gpu__pool_give(st->block[k], st->device, NULL);
             st->pinned[k] = st->on_device[k] = NULL;
             st->block[k] = NULL;
             e = cudaMallocHost((void **)&st->pinned[k], bytes);
-            if (!e) s = gpu__take(&st->block[k], bytes, call);
+            if (!e) s = gpu__pool_take(&st->block[k], bytes, call);
             if (!e && !s) st->on_device[k] = (char *)st->block[k]->p;
         }
         st->bytes = e || s ? 0 : bytes;
@@ -71,7 +71,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     *out = st;
     return GPU_OK;
 }
-/* Gives a stage back after its streams are idle; the first error of any of them. */
+/* Waits for the streams of a stage and returns it to the list; gives `s` or the first error of a stream. */
 static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
 {
     for (int k = 0; k < GPU__SLOTS; k++) {
@@ -85,11 +85,11 @@ static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *ca
     return s;
 }
 
-static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all threads where it pays */
+static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* a large one on several threads */
 {
 #ifdef _OPENMP
     if (bytes >= (size_t)1 << 20 && !gpu__forked()) {
-        ptrdiff_t k, parts = gpu__cpu_threads() < 16 ? gpu__cpu_threads() : 16; /* memory is busy with fewer */
+        ptrdiff_t k, parts = gpu__cpu_threads() < 16 ? gpu__cpu_threads() : 16; /* more do not increase the bandwidth */
 #pragma omp parallel for schedule(static) num_threads((int)parts)
         for (k = 0; k < parts; k++) {
             size_t lo, hi;
@@ -103,7 +103,7 @@ static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all th
     memcpy(dst, src, bytes);
 }
 
-static void gpu__stages_free(int device) /* those that nobody uses */
+static void gpu__stages_free(int device) /* frees the idle ones */
 {
     gpu__stage **link = &gpu__stages;
     gpu__lock(&gpu__workspaces.lock);
@@ -133,10 +133,10 @@ static void gpu__workspaces_end(void)
     gpu__workspaces.mailboxes = NULL;
     memset(gpu__workspaces.sequence, 0, sizeof gpu__workspaces.sequence);
     gpu__unlock(&gpu__workspaces.lock);
-    gpu__granules_forget();
+    gpu__device_granules_clear();
 }
 
-/* Copies a whole array between host and device by way of a stage; done when it returns. */
+/* Copies an array between host and device through a stage, and waits. */
 static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int to_device, const char *call)
 {
     gpu__stage *st;

@@ -1,6 +1,6 @@
 /* -- streams and events -- */
 
-/* A stream that was made elsewhere: is it the current device's? Only then may an event of that device be recorded. */
+/* Refuses a foreign stream of another device, on which an event of the current device cannot be recorded. */
 static gpu_status gpu__stream_belongs(void *native, const char *call)
 {
     cudaEvent_t event = NULL;
@@ -12,15 +12,15 @@ static gpu_status gpu__stream_belongs(void *native, const char *call)
     if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);
     (void)cudaGetLastError();
     return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "%p is no stream of the current device, %d; gpu_use its device first, and keep it until after "
-                     "gpu_stream_free",
+                     "%p is not a stream of the current device, %d; gpu_use its device first, and destroy it only "
+                     "after gpu_stream_free",
                      native, gpu__thread.device);
 }
 
 static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    int least = 0, greatest = 0, level = -priority; /* for CUDA the smaller number comes first */
+    int least = 0, greatest = 0, level = -priority; /* for CUDA smaller numbers are higher priorities */
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (!s && !(stream->kept = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->kept, 1)))
         s = gpu__no_host_memory(call);
@@ -42,14 +42,15 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     gpu__unlock(&gpu__global.memory_lock);
     return GPU_OK;
 }
-/* The per-thread default stream is as many streams as there are threads, of which one workspace cannot be. */
+/* The per-thread default stream is a different stream in each thread, and they cannot share one workspace. */
 static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const char *call)
 {
     gpu_stream known;
     if (*native == (void *)cudaStreamPerThread)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "this handle (2) is another stream in each host thread; pass NULL, the default stream, whose "
-                         "work and theirs wait for each other, or a stream from cudaStreamCreate");
+        return gpu__fail(
+            GPU_ERROR_NOT_SUPPORTED, call,
+            "cudaStreamPerThread is a different stream in each host thread; pass NULL, the default stream, "
+            "which is ordered with all of them, or a stream from cudaStreamCreate");
     if (!*native || *native == (void *)cudaStreamLegacy) *native = (void *)GPU__DEFAULT_STREAM;
     gpu__lock(&gpu__global.memory_lock);
     for (known = gpu__cuda_pools[gpu__thread.device].first; known; known = known->next)
@@ -66,7 +67,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     gpu__workspace_free(stream);
     gpu__lock(&gpu__global.memory_lock);
     for (int c = 0; c < GPU__CLASSES; c++)
-        while (stream->kept[c]) { /* a stream of ours is idle: anyone may have them */
+        while (stream->kept[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
             gpu__block *b = stream->kept[c];
             stream->kept[c] = b->next;
             b->next = pool->shared[c];
@@ -98,7 +99,7 @@ static gpu_status gpu__cuda_event_wait(gpu_event event, const char *call)
 {
     return gpu__cuda(gpu__thread.device >= 0
                          ? cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, (cudaEvent_t)event->native, 0)
-                         : cudaEventSynchronize((cudaEvent_t)event->native), /* work on the CPU waits now */
+                         : cudaEventSynchronize((cudaEvent_t)event->native), /* on the CPU the host waits at once */
                      call);
 }
 static gpu_status gpu__cuda_event_sync(gpu_event event, const char *call)

@@ -1,7 +1,7 @@
 /* -- workspaces -- */
 
-/* What the library's kernels need beside their arguments on one stream. Launches on a stream run one after another, so
-   they share it, whichever host threads make them. Made on the first use, freed with the stream. */
+/* Scratch memory of the library's kernels on one stream. Launches on a stream run one after another, so they share it,
+   whichever host threads make them. It is made on the first use and freed with the stream. */
 typedef struct gpu__workspace {
     gpu_stream owner;
     gpu__block *partials_block, *scan_block;
@@ -9,7 +9,7 @@ typedef struct gpu__workspace {
     unsigned *ticket;
     void *scan;
     size_t scan_bytes;
-    gpu__block *outgrown; /* former states of scans that a graph still uses */
+    gpu__block *outgrown; /* former scan states and other blocks that a graph still uses */
     struct gpu__workspace *next;
 } gpu__workspace;
 
@@ -18,12 +18,12 @@ enum { GPU__PARTIALS = 1056 * 96, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
 static struct {
     int lock;
     gpu__workspace *first;
-    char *mailboxes; /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
-    uint64_t taken;  /* one bit a mailbox */
+    char *mailboxes; /* page-locked, GPU__MAILBOX bytes each: a kernel writes a flag and a value for the host there */
+    uint64_t taken;  /* one bit for each mailbox */
     uint64_t sequence[GPU__MAILBOXES];
 } gpu__workspaces;
 
-/* Makes the workspace of a stream, in order with the current one. */
+/* Makes the workspace of a stream, in stream order. */
 static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
 {
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
@@ -31,7 +31,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
     gpu__lock(&gpu__workspaces.lock);
     if (!stream->workspace) {
         gpu__workspace *w = (gpu__workspace *)gpu__host(sizeof *w, 1);
-        s = w ? gpu__take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
+        s = w ? gpu__pool_take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
         if (!s) {
             w->partials = w->partials_block->p;
             w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
@@ -44,21 +44,21 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
             gpu__workspaces.first = w;
             GPU__STORE_RELEASE(gpu__workspace *, &stream->workspace, w);
         } else if (w) {
-            gpu__give(w->partials_block, gpu__thread.device, NULL);
+            gpu__pool_give(w->partials_block, gpu__thread.device, NULL);
             GPU_HOST_FREE(w);
         }
     }
     gpu__unlock(&gpu__workspaces.lock);
     return s;
 }
-static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
+static void gpu__workspace_end(gpu__workspace *w) /* frees it; its stream must be idle */
 {
-    gpu__give(w->partials_block, w->owner->device, NULL);
-    gpu__give(w->scan_block, w->owner->device, NULL);
+    gpu__pool_give(w->partials_block, w->owner->device, NULL);
+    gpu__pool_give(w->scan_block, w->owner->device, NULL);
     while (w->outgrown) {
         gpu__block *b = w->outgrown;
         w->outgrown = b->next;
-        gpu__give(b, w->owner->device, NULL);
+        gpu__pool_give(b, w->owner->device, NULL);
     }
     w->owner->workspace = NULL;
     GPU_HOST_FREE(w);
@@ -86,8 +86,8 @@ static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
     return s;
 }
 
-/* Room for `bytes` of messages between the tiles of a scan, all zero when it is new. In stream order, so a scan that
-   still runs keeps the old one. */
+/* Makes the state of scans, the tile status words, at least `bytes` bytes large; new memory is set to zero. It is
+   replaced in stream order, so a scan that still runs uses the old one. */
 static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *call)
 {
     gpu__block *bigger = NULL;
@@ -96,18 +96,18 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
     gpu__lock(&gpu__workspaces.lock);
     if (bytes > w->scan_bytes) {
         bytes += bytes / 2;
-        s = gpu__take(&bigger, bytes, call);
+        s = gpu__pool_take(&bigger, bytes, call);
         if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__thread.stream), call);
         if (!s) {
             if (w->scan_block && gpu__thread.graph)
                 w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
             else
-                gpu__give(w->scan_block, gpu__thread.device, gpu__thread.current);
+                gpu__pool_give(w->scan_block, gpu__thread.device, gpu__thread.current);
             w->scan_block = bigger;
             w->scan = bigger->p;
             w->scan_bytes = bytes;
         } else
-            gpu__give(bigger, gpu__thread.device, gpu__thread.current);
+            gpu__pool_give(bigger, gpu__thread.device, gpu__thread.current);
     }
     gpu__unlock(&gpu__workspaces.lock);
     return s;
@@ -116,7 +116,7 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
 static int gpu__mailbox_take(const char *call)
 {
     int k = -1;
-    while (k < 0) { /* all 64 taken: as many threads wait for a value now; one will be back soon */
+    while (k < 0) { /* if all 64 are taken, spin: another thread returns one soon */
         gpu__lock(&gpu__workspaces.lock);
         if (!gpu__workspaces.mailboxes) {
             gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__workspaces.mailboxes, GPU__MAILBOXES * GPU__MAILBOX,
@@ -143,12 +143,12 @@ static void gpu__mailbox_return(int k)
     gpu__unlock(&gpu__workspaces.lock);
 }
 
-/* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any
-   call into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
+/* Waits for the value that a kernel on the current stream writes to a mailbox. It polls the flag first, which is faster
+   than any call into the driver, and then synchronises with the stream, since a kernel that faults never sets it. */
 static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 {
     volatile uint64_t *flag = (volatile uint64_t *)(gpu__workspaces.mailboxes + k * GPU__MAILBOX);
-    for (int i = 0; i < 1 << 16; i++) /* some 50 us: what takes longer does not notice the driver's 2 us */
+    for (int i = 0; i < 1 << 16; i++) /* about 50 us; in a longer wait the 2 us of the driver do not matter */
         if (*flag == sequence) {
             GPU__FENCE_ACQUIRE();
             return GPU_OK;

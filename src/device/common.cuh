@@ -15,7 +15,7 @@
    private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 {
-    body((const gpu__place_in_grid *)0, p...); /* which is for the CPU alone */
+    body((const gpu__thread_indices *)0, p...); /* which is for the CPU alone */
 }
 
 /* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a

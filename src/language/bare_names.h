@@ -1,6 +1,6 @@
 /* What a bare name is: the function for the type that the pointer x points to. Another type is refused by one line that
    says which there are; a default takes the call, so that no further line follows. */
-#define GPU__HERE_TOO gpu__at(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
+#define GPU__HERE_TOO gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__is {

@@ -4,7 +4,7 @@
    function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare function.
    They come last, so that the implementation defines and calls plain functions; where the file is included once more
    for the implementation, they are taken back in front of it. */
-#define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
+#define GPU__HERE gpu__note_site(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
 #define gpu_peer(device, other) (GPU__HERE, gpu_peer(device, other))

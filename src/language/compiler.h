@@ -19,8 +19,8 @@
 #define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
-        static const T gpu__place = {__VA_ARGS__};                                                                     \
-        &gpu__place;                                                                                                   \
+        static const T gpu__literal = {__VA_ARGS__};                                                                   \
+        &gpu__literal;                                                                                                 \
     })
 #define GPU__FORCE_INLINE inline __attribute__((always_inline))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
@@ -114,8 +114,8 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__TYPEOF(x) decltype(x)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     [] {                                                                                                               \
-        static const T gpu__place = {__VA_ARGS__};                                                                     \
-        return &gpu__place;                                                                                            \
+        static const T gpu__literal = {__VA_ARGS__};                                                                   \
+        return &gpu__literal;                                                                                          \
     }()
 #define GPU__AT_EXIT(name)                                                                                             \
     static void name(void);                                                                                            \

@@ -21,7 +21,7 @@
 #define GPU__KERNEL_THREAD(name, ...)                                                                                  \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \
-        const gpu__place_in_grid gpu__id = gpu__simulated.id;                                                          \
+        const gpu__thread_indices gpu__id = gpu__simulated.id;                                                         \
         name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                               \
     }
 #define GPU__KERNEL_OF(name, ...)                                                                                      \

@@ -37,10 +37,10 @@ typedef struct gpu__at_report {
 #endif
 
 /* What threadIdx and its like are. `known`: that they were asked for need not be noted. */
-typedef struct gpu__place_in_grid {
+typedef struct gpu__thread_indices {
     gpu_dim3 thread, block, block_dim, grid_dim;
     int known;
-} gpu__place_in_grid;
+} gpu__thread_indices;
 
 /* A thread's GPU_FORs. */
 typedef struct gpu__loops {
@@ -55,8 +55,8 @@ typedef struct gpu__loops {
 /* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text,
    read. */
 typedef struct gpu__cpu_thread {
-    gpu__place_in_grid id; /* while row is not 0, id.thread is found by gpu__find_thread */
-    unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
+    gpu__thread_indices id; /* while row is not 0, id.thread is found by gpu__find_thread */
+    unsigned first;         /* thread of the first row with which a kernel's `rest` begins */
     unsigned char row,
         rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
     int touched; /* the body asked for its index: it must then run once for every thread */
@@ -84,14 +84,14 @@ GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
    evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
    none. More than eight forget the first. */
 enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN };
-typedef struct gpu__places {
+typedef struct gpu__call_sites {
     unsigned count;
     struct {
         const char *file;
         int line, by;
     } at[8];
-} gpu__places;
-GPU__DATA GPU__TLS gpu__places gpu__noted;
+} gpu__call_sites;
+GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
    is one store in four. */
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
@@ -130,15 +130,15 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end) { *begin = *end = NULL; }
 #endif
 
-static inline void gpu__at(const char *file, int line, int by)
+static inline void gpu__note_site(const char *file, int line, int by)
 {
-    const unsigned k = gpu__noted.count++ % 8;
-    gpu__noted.at[k].file = file;
-    gpu__noted.at[k].line = line;
-    gpu__noted.at[k].by = by;
+    const unsigned k = gpu__noted_sites.count++ % 8;
+    gpu__noted_sites.at[k].file = file;
+    gpu__noted_sites.at[k].line = line;
+    gpu__noted_sites.at[k].by = by;
 }
 /* The next call is a part of the one before, and has its place. */
-static inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
+static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_thread(void);
 /* The threads of the block are fibers: the worker knows which of them runs. No row of a loop has this mark. */
 enum { GPU__ROW_OF_FIBERS = 255 };
@@ -150,12 +150,12 @@ static inline unsigned char gpu__new_row(void)
     }
     return gpu__simulated.row = gpu__simulated.rows;
 }
-static inline const gpu__place_in_grid *gpu__own_ids(void)
+static inline const gpu__thread_indices *gpu__own_ids(void)
 {
     if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
 }
-static GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
+static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__thread_indices *ids)
 {
     if (!ids->known && !gpu__simulated.touched) gpu__simulated.touched = 1;
     return ids;
@@ -164,16 +164,16 @@ static GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_
    Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
    gpu__simulated. */
 static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
-#define GPU__IDS_PARAMETER const gpu__place_in_grid *gpu__ids GPU__UNUSED,
+#define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
 #ifdef __cplusplus
 extern "C++" {
-static inline const gpu__place_in_grid *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
-static inline const gpu__place_in_grid *gpu__ids_here(const gpu__place_in_grid *ids) { return ids; }
+static inline const gpu__thread_indices *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
+static inline const gpu__thread_indices *gpu__ids_here(const gpu__thread_indices *ids) { return ids; }
 }
 #define GPU__IDS gpu__ids_here(gpu__ids)
 #else
-#define GPU__IDS GPU__EXTENSION _Generic(gpu__ids, const gpu__place_in_grid * : gpu__ids, default : gpu__own_ids())
+#define GPU__IDS GPU__EXTENSION _Generic(gpu__ids, const gpu__thread_indices * : gpu__ids, default : gpu__own_ids())
 #endif
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);

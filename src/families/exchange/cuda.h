@@ -125,9 +125,9 @@ static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange
     gpu__block *space = NULL;
     gpu_status s;
     if (a->meetings && room && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
-        if (!gpu__take(&space, room, x->call)) {
+        if (!gpu__pool_take(&space, room, x->call)) {
             s = gpu__cuda(gpu__exchange_by_engines(x, a, (char *)space->p), x->call);
-            gpu__give(space, gpu__thread.device, gpu__thread.current);
+            gpu__pool_give(space, gpu__thread.device, gpu__thread.current);
             return s;
         }
         if (!unseen) gpu_clear_error(); /* kernels need no room; an older error is not forgotten with this one */

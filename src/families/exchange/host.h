@@ -42,8 +42,8 @@ static const gpu__each_offer *gpu__each_offer_of(int part)
 }
 static gpu_status gpu__each_check(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
-    if (n > (size_t)PTRDIFF_MAX / (size ? size : 1))
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    const gpu_status s = gpu__check_size(n, size, call);
+    if (s) return s;
     if (!p && n && size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu elements of %zu bytes", name, n,
                          size);
@@ -81,7 +81,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     size_t at, begin, count;
     int k;
     if (s) return s;
-    if (left) gpu__go_on(GPU__BY_CALL);
+    if (left) gpu__keep_site(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
     a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16, a.meetings = 0;
     for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
@@ -93,7 +93,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
     gpu__first(&s, gpu__backend_of(gpu__thread.device)->sync(x->call));
-    if (space) gpu__go_on(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
+    if (space) gpu__keep_site(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
     for (k = 0; k < a.parts && !s; k++) {
         gpu__split(x->n, k, a.parts, &begin, &count);

@@ -214,7 +214,8 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
         const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
         const size_t span = gpu__gemm_span(&x, g->batch);
         if (span == SIZE_MAX)
-            return gpu__refuse(j->name, "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, " GPU__NEGATIVE,
+            return gpu__refuse(j->name,
+                               "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, are " GPU__TOO_LARGE,
                                name[k], x.rows, x.cols, x.ld, x.stride);
         gpu__job_in(j, k, name[k], at[k], span, j->out_size);
     }

@@ -104,5 +104,3 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
         gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
     return cudaGetLastError();
 }
-
-#endif /* GPU_KERNELS_CUH */

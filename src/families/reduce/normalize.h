@@ -17,7 +17,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
         const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
         gpu__moments m;
         gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__go_on(GPU__BY_PREWRITTEN);
+        gpu__keep_site(GPU__BY_PREWRITTEN);
         return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
     }
     return gpu__job_call(&j);

@@ -1,4 +1,4 @@
-/* ----------------------------------------------------------------------------------- which device has which backend */
+/* ----------------------------------------------------------------------------------- the backend of each device -- */
 
 #define GPU__BACKEND_CPU(R, name, parameters) gpu__cpu_##name,
 static const gpu__backend gpu__cpu_backend = {GPU__BACKEND(GPU__BACKEND_CPU)};

@@ -1,6 +1,6 @@
-/* -- graphs -- On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its
-   own, so that two graphs, or a graph and other calls, never share one. On the CPU they are listed, with copies of
-   their arguments. */
+/* -- graphs: their nodes on the CPU -- On a GPU the calls are captured by CUDA, on a stream and with a workspace that
+   the graph does not share with other graphs or calls. On the CPU a graph is a list of nodes, one for each call, with
+   copies of its arguments. */
 
 enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
 typedef struct gpu__node gpu__node;
@@ -13,18 +13,18 @@ struct gpu__node {
     void *out;
     size_t n;
     void (*fn)(void *user);
-    void *argument[16]; /* those that are values point into what is behind */
-    char *values;       /* the next of them */
+    void *argument[16]; /* pointers to the copies of the arguments, which follow this struct */
+    char *values;       /* address of the next copy */
 };
 
 struct gpu__graph {
     int device;
     size_t calls;
-    const char *file; /* of gpu_graph_begin */
+    const char *file; /* call site of gpu_graph_begin */
     int line;
     gpu__node *first, *last;
-    gpu_status failed;       /* a call could not be listed ... */
-    const char *failed_call; /* ... this one */
+    gpu_status failed;       /* not GPU_OK if a call could not be recorded */
+    const char *failed_call; /* its name */
     struct gpu__stream stream;
     void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
@@ -52,7 +52,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
     void *const copy = memcpy(node->values, value, bytes);
-    node->values += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
+    node->values += (bytes + 63) & ~(size_t)63; /* keeps the next one aligned for any type */
     return copy;
 }
 
@@ -71,7 +71,7 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
-/* A copy of the call, and of what it points to by itself: scalars and the identity. */
+/* Adds a copy of the call, and of the scalars and the identity that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
 {
     const size_t identity = c->kind == GPU__CALL_REDUCE ? c->op->out_size
@@ -82,7 +82,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__call *copy;
     int k;
     if (c->flag & GPU__JOB_WAITS)
-        return gpu__not_in_graph(c->name, "its value cannot be had before it runs; use the form that ends in _to");
+        return gpu__not_in_graph(c->name, "its value is not known yet (use the form that ends in _to)");
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
@@ -117,7 +117,7 @@ static gpu_status gpu__graph_event(gpu_event event, const char *call)
     return GPU_OK;
 }
 
-/* Makes one call of a graph on the CPU. */
+/* Runs one node of a graph on the CPU. */
 static gpu_status gpu__node_run(const gpu__node *node)
 {
     switch (node->kind) {

@@ -1,4 +1,4 @@
-/* ------------------------------------------------------------------------------------------ prewritten functions -- */
+/* --------------------------------------------------------------- what the families of prewritten functions call -- */
 
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
 {
@@ -16,7 +16,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
     if (!rows || !cols)
         return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
     if (rows > (size_t)PTRDIFF_MAX / 8 / cols)
-        return gpu__refuse(call, "%zu rows of %zu columns " GPU__NEGATIVE, rows, cols);
+        return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
     return GPU_OK;
 }
 
@@ -35,7 +35,7 @@ GPU_API gpu_status gpu__cast_refused(gpu_type type)
                        (int)type);
 }
 
-/* The counts of all threads, added up; the first thread's are in the result already. */
+/* Adds the counts of all threads; the first thread has written its own to the result. */
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
 {
     const int64_t *const counts = (const int64_t *)scratch;
@@ -49,7 +49,7 @@ GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char
 {
     gpu_status s = gpu__enter_prewritten();
     if (s) return s;
-    gpu__go_on(GPU__BY_CALL);
+    gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, GPU__WAIT, call);
 }
 GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes)

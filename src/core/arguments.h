@@ -1,0 +1,27 @@
+/* -- arguments of a gpu__call: what its checks and both backends ask about them -- */
+
+/* The address of input k for the elements from `begin` on; a scalar has the same address for all elements. */
+static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
+{
+    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
+}
+/* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
+   known, so it can be neither checked nor staged. */
+static const void *gpu__address_in(const gpu__call *c, int k)
+{
+    const void *p = NULL;
+    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    return p;
+}
+/* The name of the result in messages. */
+static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
+
+/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
+static int gpu__misaligned(const gpu__call *c)
+{
+    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
+    for (k = 0; k < c->inputs; k++)
+        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
+    return odd;
+}
+

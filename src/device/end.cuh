@@ -1,0 +1,1 @@
+#endif /* GPU_KERNELS_CUH */
