@@ -4204,7 +4204,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
 
-/* ----------------------------------------------------------------------------------------- src/families/each_type.h */
+/* ------------------------------------------------------------------------------------- src/families/element_types.h */
 /* ====================================================================================== >>prewritten functions == */
 
 /* What stands in the files of families/ under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
@@ -5128,205 +5128,98 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
 #endif
-/* --------------------------------------------------------------------------------------------- src/families/table.h */
-#ifdef GPU__ONCE
-/* The functions of each type, for what is made of all of them; the contracts are in each family's api.h. */
-#define GPU__PREWRITTEN_ANY(D, T, s, A)                                                                                \
-    D(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                           \
-    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                          \
-    D(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),        \
-      (counts, bins, x, n, lo, hi))                                                                                    \
-    D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
-    D(gpu_status, cast, T, s, (T * out, const void *x, gpu_type type, size_t n), (out, x, type, n))
-
-#ifdef GPU_SEVERAL_DEVICES
-#define GPU__PREWRITTEN_EACH(D, T, s)                                                                                  \
-    D(gpu_status, each_allreduce, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))                                \
-    D(gpu_status, each_reduce_scatter, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))
-#else
-#define GPU__PREWRITTEN_EACH(D, T, s)
+/* ---------------------------------------------------------------------------------------- src/families/axis/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    ALL(gpu_status, sum_rows, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, sum_cols, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, min_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, min_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, max_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, max_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, mean_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, mean_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, argmin_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, argmin_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, argmax_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, argmax_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, var_rows, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof), (out, a, rows, cols, ddof)) \
+    ALL(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof), (out, a, rows, cols, ddof)) \
+    ALL(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    ALL(gpu_status, cumsum_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
 #endif
-
-#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
-    D(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                           \
-    D(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
-    D(gpu_status, add_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
-    D(gpu_status, sub_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
-    D(gpu_status, scalar_sub, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                              \
-    D(gpu_status, square, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
-    D(gpu_status, sign, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, minimum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
-    D(gpu_status, maximum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
-    D(gpu_status, compare, T, s, (uint8_t * mask, const T *x, gpu_comparison how, const T *y, size_t n),               \
-      (mask, x, how, y, n))                                                                                            \
-    D(gpu_status, compare_scalar, T, s, (uint8_t * mask, const T *x, gpu_comparison how, T a, size_t n),               \
-      (mask, x, how, a, n))                                                                                            \
-    D(gpu_status, sub, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
-    D(gpu_status, mul, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
-    D(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n))                     \
-    D(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                                   \
-    D(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                        \
-    D(gpu_status, abs, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                   \
-    D(gpu_status, prod_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                         \
-    D(T, min, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, min_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
-    D(T, max, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, max_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
-    D(int64_t, argmin, T, s, (const T *x, size_t n), (x, n))                                                           \
-    D(gpu_status, argmin_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                                 \
-    D(int64_t, argmax, T, s, (const T *x, size_t n), (x, n))                                                           \
-    D(gpu_status, argmax_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                                 \
-    D(double, mean, T, s, (const T *x, size_t n), (x, n))                                                              \
-    D(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
-    D(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                            \
-    D(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
-    D(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                            \
-    D(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
-    D(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n))                                                     \
-    D(gpu_status, dot_to, T, s, (A * out, const T *x, const T *y, size_t n), (out, x, y, n))                           \
-    D(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n))                                                    \
-    D(gpu_status, count_nonzero_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                          \
-    D(gpu_status, cumsum, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
-    D(gpu_status, cumsum_exclusive, T, s, (T * out, const T *x, size_t n), (out, x, n))                                \
-    D(gpu_status, sum_rows, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, sum_cols, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, min_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, min_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, max_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, max_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, mean_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
-    D(gpu_status, mean_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
-    D(gpu_status, argmin_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
-    D(gpu_status, argmin_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
-    D(gpu_status, argmax_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
-    D(gpu_status, argmax_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
-    D(gpu_status, var_rows, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
-      (out, a, rows, cols, ddof))                                                                                      \
-    D(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
-      (out, a, rows, cols, ddof))                                                                                      \
-    D(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
-    D(gpu_status, cumsum_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
-    D(gpu_status, add_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
-      (out, m, row, rows, cols))                                                                                       \
-    D(gpu_status, add_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
-      (out, m, col, rows, cols))                                                                                       \
-    D(gpu_status, sub_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
-      (out, m, row, rows, cols))                                                                                       \
-    D(gpu_status, sub_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
-      (out, m, col, rows, cols))                                                                                       \
-    D(gpu_status, mul_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
-      (out, m, row, rows, cols))                                                                                       \
-    D(gpu_status, mul_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
-      (out, m, col, rows, cols))                                                                                       \
-    D(gpu_status, axpy_from, T, s, (T * out, const T *a, const T *x, const T *y, size_t n), (out, a, x, y, n))         \
-    D(gpu_status, scale_from, T, s, (T * out, const T *a, const T *x, size_t n), (out, a, x, n))                       \
-    GPU__PREWRITTEN_EACH(D, T, s)
-
-#define GPU__PREWRITTEN_PIXELS(D, T, s)                                                                                \
-    D(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))
-
-#define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
-    D(gpu_status, linspace, T, s, (T * out, T start, T stop, size_t n), (out, start, stop, n))                         \
-    D(double, norm, T, s, (const T *x, size_t n), (x, n))                                                              \
-    D(gpu_status, bincount_weights, T, s, (double *sums, size_t bins, const int32_t *x, const T *w, size_t n),         \
-      (sums, bins, x, w, n))                                                                                           \
-    D(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
-    D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol))        \
-    D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),           \
-      (out, x, y, n, rtol, atol))                                                                                      \
-    D(gpu_status, div_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
-      (out, m, row, rows, cols))                                                                                       \
-    D(gpu_status, div_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
-      (out, m, col, rows, cols))                                                                                       \
-    D(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
-    D(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
-    D(gpu_status, scalar_div, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                              \
-    D(gpu_status, reciprocal, T, s, (T * out, const T *x, size_t n), (out, x, n))                                      \
-    D(gpu_status, floor, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
-    D(gpu_status, ceil, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, round, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
-    D(gpu_status, exp2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, log2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, log10, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
-    D(gpu_status, atan2, T, s, (T * out, const T *y, const T *x, size_t n), (out, y, x, n))                            \
-    D(gpu_status, exp, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, log, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, sin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, cos, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, tanh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, sigmoid, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
-    D(gpu_status, pow, T, s, (T * out, const T *x, T p, size_t n), (out, x, p, n))                                     \
-    D(gpu_status, matvec, T, s, (T * out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols))  \
-    D(gpu_status, outer, T, s, (T * out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))               \
-    D(gpu_status, moving_average, T, s, (T * out, const T *x, size_t n, size_t width), (out, x, n, width))             \
-    D(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width))      \
-    D(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour),              \
-      (out, x, rows, cols, center, neighbour))                                                                         \
-    D(gpu_status, conv2d, T, s,                                                                                        \
-      (T * out, const T *x, size_t rows, size_t cols, const T *h, size_t h_rows, size_t h_cols, gpu_border border),    \
-      (out, x, rows, cols, h, h_rows, h_cols, border))                                                                 \
-    D(gpu_status, normalize, T, s, (T * out, const T *x, size_t n), (out, x, n))                                       \
-    D(gpu_status, rand_uniform, T, s, (T * out, size_t n), (out, n))                                                   \
-    D(gpu_status, rand_normal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                            \
-    D(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
-    D(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))
-
-#define GPU__PREWRITTEN_BY_I64(D, T, s)                                                                                \
-    D(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, size_t n),   \
-      (sums, bins, x, w, n))
-
-#define GPU__PREWRITTEN_BYTES(D, T, s)                                                                                 \
-    D(gpu_status, mask_and, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
-    D(gpu_status, mask_or, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
-    D(gpu_status, mask_xor, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
-    D(gpu_status, mask_not, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
-    D(gpu_status, conv2d, T, s,                                                                                        \
-      (T * out, const T *x, size_t rows, size_t cols, const float *h, size_t h_rows, size_t h_cols,                    \
-       gpu_border border),                                                                                             \
-      (out, x, rows, cols, h, h_rows, h_cols, border))
-
-#define GPU__PREWRITTEN_COUNTED(D, T, s)                                                                               \
-    D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))
-
-#define GPU__PREWRITTEN_I(D, T, s)                                                                                     \
-    D(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))                                   \
-    D(gpu_status, rand_poisson, T, s, (T * out, double rate, size_t n), (out, rate, n))                                \
-    D(gpu_status, rand_permutation, T, s, (T * out, size_t n), (out, n))
-
-#define GPU__PREWRITTEN_ALL(D)                                                                                         \
-    GPU__PREWRITTEN_ANY(D, float, f32, double)                                                                         \
-    GPU__PREWRITTEN_ANY(D, double, f64, double)                                                                        \
-    GPU__PREWRITTEN_ANY(D, int32_t, i32, int64_t)                                                                      \
-    GPU__PREWRITTEN_ANY(D, int64_t, i64, int64_t)                                                                      \
-    GPU__PREWRITTEN_ANY(D, uint8_t, u8, uint64_t)                                                                      \
-    GPU__PREWRITTEN_ANY(D, uint32_t, u32, uint64_t)                                                                    \
-    GPU__PREWRITTEN_ANY(D, uint64_t, u64, uint64_t)                                                                    \
-    D(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size),           \
-      (out, a, rows, cols, size))                                                                                      \
-    GPU__PREWRITTEN_COUNTED(D, int32_t, i32)                                                                           \
-    GPU__PREWRITTEN_COUNTED(D, int64_t, i64)                                                                           \
-    GPU__PREWRITTEN_COUNTED(D, uint8_t, u8)                                                                            \
-    GPU__PREWRITTEN_COUNTED(D, uint32_t, u32)                                                                          \
-    GPU__PREWRITTEN_COUNTED(D, uint64_t, u64)                                                                          \
-    GPU__PREWRITTEN(D, float, f32, double, float, float)                                                               \
-    GPU__PREWRITTEN(D, double, f64, double, double, double)                                                            \
-    GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double)                                                         \
-    GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double)                                                         \
-    GPU__PREWRITTEN_PIXELS(D, float, f32)                                                                              \
-    GPU__PREWRITTEN_PIXELS(D, double, f64)                                                                             \
-    GPU__PREWRITTEN_PIXELS(D, int32_t, i32)                                                                            \
-    GPU__PREWRITTEN_PIXELS(D, int64_t, i64)                                                                            \
-    GPU__PREWRITTEN_BYTES(D, uint8_t, u8)                                                                              \
-    GPU__PREWRITTEN_PIXELS(D, uint8_t, u8)                                                                             \
-    GPU__PREWRITTEN_BY_I64(D, float, f32)                                                                              \
-    GPU__PREWRITTEN_BY_I64(D, double, f64)                                                                             \
-    GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
-    GPU__PREWRITTEN_F(D, double, f64)                                                                                  \
-    GPU__PREWRITTEN_I(D, int32_t, i32)                                                                                 \
-    GPU__PREWRITTEN_I(D, int64_t, i64)
+/* ----------------------------------------------------------------------------------- src/families/broadcast/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    ALL(gpu_status, add_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
+    ALL(gpu_status, add_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols)) \
+    ALL(gpu_status, sub_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
+    ALL(gpu_status, sub_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols)) \
+    ALL(gpu_status, mul_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
+    ALL(gpu_status, mul_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols)) \
+    REAL(gpu_status, div_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
+    REAL(gpu_status, div_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols))
+#endif
+/* --------------------------------------------------------------------------------------- src/families/count/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    ANY(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi), (counts, bins, x, n, lo, hi)) \
+    COUNTED(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) \
+    REAL(gpu_status, bincount_weights, T, s, (double *sums, size_t bins, const int32_t *x, const T *w, size_t n), (sums, bins, x, w, n)) \
+    REAL_TOO(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, size_t n), (sums, bins, x, w, n))
+#endif
+/* -------------------------------------------------------------------------------------- src/families/create/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    ANY(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n)) \
+    ALL(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n)) \
+    REAL(gpu_status, linspace, T, s, (T * out, T start, T stop, size_t n), (out, start, stop, n))
+#endif
+/* --------------------------------------------------------------------------------- src/families/elementwise/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    ALL(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
+    ALL(gpu_status, sub, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
+    ALL(gpu_status, mul, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
+    REAL(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
+    ALL(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n)) \
+    ALL(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n)) \
+    ALL(gpu_status, axpy_from, T, s, (T * out, const T *a, const T *x, const T *y, size_t n), (out, a, x, y, n)) \
+    ALL(gpu_status, scale_from, T, s, (T * out, const T *a, const T *x, size_t n), (out, a, x, n)) \
+    ALL(gpu_status, add_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n)) \
+    ALL(gpu_status, sub_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n)) \
+    ALL(gpu_status, scalar_sub, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n)) \
+    REAL(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n)) \
+    REAL(gpu_status, scalar_div, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n)) \
+    ALL(gpu_status, minimum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
+    ALL(gpu_status, maximum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
+    ALL(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n)) \
+    ALL(gpu_status, abs, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    ALL(gpu_status, square, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    ALL(gpu_status, sign, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, reciprocal, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, floor, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, ceil, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, round, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, exp, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, log, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, exp2, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, log2, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, log10, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, sin, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, cos, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, tanh, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, sigmoid, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, pow, T, s, (T * out, const T *x, T p, size_t n), (out, x, p, n)) \
+    REAL(gpu_status, atan2, T, s, (T * out, const T *y, const T *x, size_t n), (out, y, x, n)) \
+    ALL(gpu_status, compare, T, s, (uint8_t * mask, const T *x, gpu_comparison how, const T *y, size_t n), (mask, x, how, y, n)) \
+    ALL(gpu_status, compare_scalar, T, s, (uint8_t * mask, const T *x, gpu_comparison how, T a, size_t n), (mask, x, how, a, n)) \
+    BYTES(gpu_status, mask_and, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
+    BYTES(gpu_status, mask_or, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
+    BYTES(gpu_status, mask_xor, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
+    BYTES(gpu_status, mask_not, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    ANY(gpu_status, cast, T, s, (T * out, const void *x, gpu_type type, size_t n), (out, x, type, n))
 /* A bare gpu_cast has the type of x from its pointer. */
 #define GPU__CASTS_TO(D, T, s)                                                                                         \
     D(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n))                               \
@@ -5345,7 +5238,129 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__CASTS_TO(D, uint32_t, u32)                                                                                    \
     GPU__CASTS_TO(D, uint64_t, u64)
 #endif
-/* -------------------------------------------------------------------------------------------- src/families/stamps.h */
+/* ------------------------------------------------------------------------------------ src/families/exchange/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_SEVERAL_DEVICES
+#define GPU__TABLE_exchange(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    ALL(gpu_status, each_allreduce, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold)) \
+    ALL(gpu_status, each_reduce_scatter, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))
+#else
+#define GPU__TABLE_exchange(...)
+#endif
+#endif
+/* -------------------------------------------------------------------------------------- src/families/matmul/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    REAL(gpu_status, matvec, T, s, (T * out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols)) \
+    REAL(gpu_status, outer, T, s, (T * out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
+#endif
+/* -------------------------------------------------------------------------------------- src/families/random/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    REAL(gpu_status, rand_uniform, T, s, (T * out, size_t n), (out, n)) \
+    REAL(gpu_status, rand_normal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n)) \
+    REAL(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n)) \
+    REAL(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n)) \
+    WHOLE(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n)) \
+    WHOLE(gpu_status, rand_poisson, T, s, (T * out, double rate, size_t n), (out, rate, n)) \
+    WHOLE(gpu_status, rand_permutation, T, s, (T * out, size_t n), (out, n))
+#endif
+/* -------------------------------------------------------------------------------------- src/families/reduce/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    ANY(A, sum, T, s, (const T *x, size_t n), (x, n)) \
+    ANY(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n)) \
+    ALL(A, prod, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, prod_to, T, s, (A * out, const T *x, size_t n), (out, x, n)) \
+    ALL(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n)) \
+    ALL(gpu_status, dot_to, T, s, (A * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
+    REAL(double, norm, T, s, (const T *x, size_t n), (x, n)) \
+    REAL(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
+    ALL(T, min, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, min_to, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    ALL(T, max, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, max_to, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    ALL(int64_t, argmin, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, argmin_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n)) \
+    ALL(int64_t, argmax, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, argmax_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n)) \
+    ALL(double, mean, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
+    ALL(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof)) \
+    ALL(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
+    ALL(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof)) \
+    ALL(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
+    ALL(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, count_nonzero_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n)) \
+    REAL(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol)) \
+    REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), (out, x, y, n, rtol, atol)) \
+    REAL(gpu_status, normalize, T, s, (T * out, const T *x, size_t n), (out, x, n))
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/scan/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    ALL(gpu_status, cumsum, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+    ALL(gpu_status, cumsum_exclusive, T, s, (T * out, const T *x, size_t n), (out, x, n))
+#endif
+/* ----------------------------------------------------------------------------------- src/families/transpose/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    ANY(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+    BYTES(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size), (out, a, rows, cols, size))
+#endif
+/* -------------------------------------------------------------------------------------- src/families/window/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    REAL(gpu_status, moving_average, T, s, (T * out, const T *x, size_t n, size_t width), (out, x, n, width)) \
+    REAL(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) \
+    REAL(gpu_status, conv2d, T, s, (T * out, const T *x, size_t rows, size_t cols, const T *h, size_t h_rows, size_t h_cols, gpu_border border), (out, x, rows, cols, h, h_rows, h_cols, border)) \
+    BYTES(gpu_status, conv2d, T, s, (T * out, const T *x, size_t rows, size_t cols, const float *h, size_t h_rows, size_t h_cols, gpu_border border), (out, x, rows, cols, h, h_rows, h_cols, border)) \
+    PIXELS(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, rows, cols, center, neighbour))
+#endif
+/* --------------------------------------------------------------------------------------------- src/families/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+/* GPU__FUNCTIONS(D) is D(result, name, T, suffix, parameters, arguments) for each prewritten function of each of its
+   types, from the tables of the families. C++ makes overloads from it, and nvcc the functions' public names. (C needs
+   neither: it has the prototypes of the families' api.h.)
+
+   A function is one row in the table of its family. The row begins with the set of types that the function has, a
+   parameter of the table, and is written for one type T with suffix s, whose sums are of type A, sums along an axis of
+   type R and means along an axis of type M. The sets have the same names in GPU__BARE_ALL (api.h) and GPU__FOR_ALL (code).
+   GPU__IMAGE needs two rows, since a filter of bytes has taps of another type. REAL_TOO is REAL for the second function of
+   a name. */
+#define GPU__TABLES(...)                                                                                               \
+    GPU__TABLE_create(__VA_ARGS__)                                                                                     \
+    GPU__TABLE_elementwise(__VA_ARGS__)                                                                                \
+    GPU__TABLE_broadcast(__VA_ARGS__)                                                                                  \
+    GPU__TABLE_reduce(__VA_ARGS__)                                                                                     \
+    GPU__TABLE_scan(__VA_ARGS__)                                                                                       \
+    GPU__TABLE_axis(__VA_ARGS__)                                                                                       \
+    GPU__TABLE_transpose(__VA_ARGS__)                                                                                  \
+    GPU__TABLE_count(__VA_ARGS__)                                                                                      \
+    GPU__TABLE_window(__VA_ARGS__)                                                                                     \
+    GPU__TABLE_matmul(__VA_ARGS__)                                                                                     \
+    GPU__TABLE_random(__VA_ARGS__)                                                                                     \
+    GPU__TABLE_exchange(__VA_ARGS__)
+/* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
+   REAL_TOO), and to N, which drops them, for the others. */
+#define GPU__NO_ROW(...)
+#define GPU__FUNCTIONS(D) GPU__FUNCTIONS_OF(D, GPU__NO_ROW)
+#define GPU__FUNCTIONS_OF(D, N)                                                                                        \
+    GPU__TABLES(D, D, D, N, N, D, N, D, float, f32, double, float, float)                                              \
+    GPU__TABLES(D, D, D, N, N, D, N, D, double, f64, double, double, double)                                           \
+    GPU__TABLES(D, D, N, D, D, D, N, N, int32_t, i32, int64_t, int64_t, double)                                        \
+    GPU__TABLES(D, D, N, D, D, D, N, N, int64_t, i64, int64_t, int64_t, double)                                        \
+    GPU__TABLES(D, N, N, N, D, D, D, N, uint8_t, u8, uint64_t, uint64_t, double)                                       \
+    GPU__TABLES(D, N, N, N, D, N, N, N, uint32_t, u32, uint64_t, uint64_t, double)                                     \
+    GPU__TABLES(D, N, N, N, D, N, N, N, uint64_t, u64, uint64_t, uint64_t, double)
+/* Each name that has a bare form, once: float has the functions of ANY, ALL, REAL and PIXELS, int32_t the others. */
+#define GPU__FUNCTION_NAMES(D) GPU__FUNCTION_NAMES_OF(D, GPU__NO_ROW)
+#define GPU__FUNCTION_NAMES_OF(D, N)                                                                                   \
+    GPU__TABLES(D, D, D, N, N, D, N, N, float, f32, double, float, float)                                              \
+    GPU__TABLES(N, N, N, D, D, N, N, N, int32_t, i32, int64_t, int64_t, double)
+#endif
+/* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 #ifdef GPU__ONCE
 /* How a function of each type is declared: one that a program does not call costs it nothing. With GPU_KERNELS_FOR_C
    the C files have declarations alone. */
@@ -5377,10 +5392,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
 #define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
 #define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
-#define GPU__UNPACK(...) __VA_ARGS__
 #define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
+    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                               \
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
@@ -5952,7 +5966,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 }
 #endif
 
-/* ----------------------------------------------------------------------------- src/families/elementwise/slow_path.h */
+/* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
 #ifdef GPU__ONCE
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
@@ -5996,10 +6010,6 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 /* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
    computed in a type that wraps. */
-#ifdef GPU__ONCE
-#define GPU__FILL_ROW                                                                                                  \
-    GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
-#endif
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
@@ -6021,15 +6031,6 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
 }
 /* From each type to this one. */
-#define GPU__CAST_ROW                                                                                                  \
-    GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))                                                                      \
-    GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))                                                                     \
-    GPU__CAST_FROM(i32, int32_t, (GPU__T)x)                                                                            \
-    GPU__CAST_FROM(i64, int64_t, (GPU__T)x)                                                                            \
-    GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)                                                                             \
-    GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)                                                                           \
-    GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)                                                                           \
-    GPU__CAST_BY_TYPE
 #define GPU__CAST_FROM(s, S, ...)                                                                                      \
     GPU__CAST_BARE(s, S) GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)
 #define GPU__CAST_REAL(x)                                                                                              \
@@ -6062,13 +6063,9 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #endif
 #endif
 /* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
+/* Any byte but 0 of a mask is true; the results are 0 or 1. (The type is uint8_t, not GPU__T, for nvcc, which reads this
+   inside the class template of all types.) */
 #ifdef GPU__ONCE
-/* A mask is true where it is not 0; what is made of masks is 0 or 1. Of bytes alone. */
-#define GPU__MASK_ROWS                                                                                                 \
-    GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))                                                     \
-    GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))                                                             \
-    GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))                                                     \
-    GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
 #define GPU__MASK_ROW(name, shape, ...)                                                                                \
     GPU__ROW_(uint8_t, "gpu_" #name, GPU__N(gpu_##name), uint8_t, shape, __VA_ARGS__)
 #endif
@@ -6226,11 +6223,6 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
     }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
-#ifdef GPU__ONCE
-#define GPU__SUM_ROW                                                                                                   \
-    GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)                                      \
-    GPU__VALUE(GPU__A, sum, 0, of_x)
-#endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__ONCE
 /* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place
@@ -6565,11 +6557,6 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 #else
 #define GPU__TRANSPOSE_ON_DEVICE(size) NULL
 #endif
-#define GPU__TRANSPOSE_ROW                                                                                             \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)           \
-    {                                                                                                                  \
-        return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));                \
-    }
 #define GPU__TRANSPOSE_BYTES(scope, name)                                                                              \
     scope gpu_status name(void *out, const void *a, size_t rows, size_t cols, size_t size)                             \
     {                                                                                                                  \
@@ -6735,34 +6722,6 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
                                                            size_t first, size_t last)                                  \
     {                                                                                                                  \
         gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
-    }
-#define GPU__HISTOGRAM_ROW                                                                                             \
-    GPU__COUNT_PART(histogram)                                                                                         \
-    GPU__ON_DEVICE(GPU__N(gpu__histogram),                                                                             \
-                   gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,      \
-                                  (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],            \
-                                  j->shape[0], j->number[0].real, j->number[1].real))                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,          \
-                                                    double lo, double hi)                                              \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);                                             \
-        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);                                               \
-        GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))                                                                     \
-        return gpu__histogram_call(&j, x, sizeof *x, lo, hi);                                                          \
-    }
-#define GPU__BINCOUNT_ROW                                                                                              \
-    GPU__COUNT_PART(bincount)                                                                                          \
-    GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,       \
-                                                        context->shared_limit, (unsigned long long *)out,              \
-                                                        (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))   \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)           \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);                                              \
-        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);                                                \
-        GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
-        return gpu__count_call(&j, x, sizeof *x);                                                                      \
     }
 #endif
 #ifdef GPU__ONCE
@@ -7062,14 +7021,6 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
 #else
 #define GPU__MEDIAN_ON_DEVICE NULL
 #endif
-#define GPU__MEDIAN_ROW                                                                                                \
-    GPU__ON_DEVICE(GPU__N(gpu__median3x3),                                                                             \
-                   gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,  \
-                                               j->shape[0], j->shape[1], GPU_BORDER_CLAMP))                            \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)           \
-    {                                                                                                                  \
-        return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);                   \
-    }
 #endif
 #ifdef GPU__ONCE
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
@@ -7167,7 +7118,6 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
-#define GPU__CONV2D_ROW GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 #define GPU__CONV2D(...) GPU__CONV2D_NAMED(__VA_ARGS__)
 #define GPU__CONV2D_NAMED(name, part, T, Tap)                                                                          \
     GPU__PART_LEVELS(part, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU__ELEMENT))                                  \
@@ -8322,16 +8272,16 @@ GPU__PRODUCT(tf32, GPU__GEMM_TF32, f32)
 GPU__PRODUCT(bf16, GPU__GEMM_BF16, f32)
 GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #endif
-/* ---------------------------------------------------------------------------------------- src/families/type_first.h */
-/* Behind this stand the texts for one type of all families: nvcc reads them for all types at once, a C compiler
-   for float, and for the others where they stand again. */
+/* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
+/* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
+   compiler reads them for float, and those of the other types in the copies that src/join makes. */
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
 #include "gpu_kernels.cuh"
 #define GPU__N(name) name##_t
 #define GPU__T Type
-/* By macros, as clang-format would move all that is between by a step. */
+/* Macros open and close the class, as clang-format would indent all that is between. */
 #define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
 #define GPU__CLASS_ENDS }
 namespace
@@ -8340,37 +8290,35 @@ GPU__ROW_CLASS(of_x)
 GPU__ROW_CLASS(of_xy)
 GPU__ROW_CLASS(of_xa)
 GPU__ROW_CLASS(of_ax)
-/* Read once. What is not for every type, bare names refuse (language/bare_names.h) and the table of names with a type
-   (families/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function
-   template names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function,
-   not in each that includes this one. */
+/* The class has every function for every type. Bare names refuse the types that a function does not have
+   (language/bare_names.h), and the families' tables do not list them, so their code is never compiled. The `int`
+   parameter delays the instantiation: a function template that names the class by a parameter of its own has it looked
+   up in a file that calls the function, not in every file that includes this one. */
 GPU__CLASS_OPENS
+#define GPU__FOR_ANY
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
 #define GPU__FOR_WHOLE
+#define GPU__FOR_COUNTED
+#define GPU__FOR_PIXELS
+#define GPU__FOR_IMAGE
+#define GPU__FOR_BYTES
 #endif
 #else
-#ifdef GPU__ONCE
 #undef GPU__ONCE
-/* What the unsigned types have. */
-#define GPU__UNSIGNED_ROWS                                                                                             \
-    GPU__FILL_ROW                                                                                                      \
-    GPU__CAST_ROW                                                                                                      \
-    GPU__SUM_ROW                                                                                                       \
-    GPU__TRANSPOSE_ROW                                                                                                 \
-    GPU__HISTOGRAM_ROW                                                                                                 \
-    GPU__BINCOUNT_ROW
-#endif
-/* With GPU_KERNELS_FOR_C the file with the implementation has these functions, and all others their prototypes. */
+/* With GPU_KERNELS_FOR_C only the file with the implementation has the functions; the other files have prototypes. */
 #if !defined(GPU__STAMPED) && (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
 #define GPU__STAMPED
 #define GPU__PASSES
-#if defined(GPU__GNU) /* x != x asks for NaN, which integers have not */
+#if defined(GPU__GNU) /* x != x tests for NaN; the compiler warns where x is an integer */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
+#define GPU__FOR_ANY
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
+#define GPU__FOR_PIXELS
+#define GPU__FOR_IMAGE
 #define GPU__T float
 #define GPU__N(name) name##_f32
 #endif
@@ -8465,7 +8413,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
     return gpu__job_call(&j);
 }
 #endif
-/* ----------------------------------------------------------------------------- src/families/elementwise/slow_path.h */
+/* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
 #if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
 /* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
    much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
@@ -8586,8 +8534,10 @@ GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n
 }
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
 #ifdef GPU__FOR_ALL
-GPU__FILL_ROW
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
@@ -8664,12 +8614,22 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
-#ifdef GPU__FOR_ALL
-GPU__CAST_ROW
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
 #endif
 /* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
-#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
-GPU__MASK_ROWS
+#ifdef GPU__FOR_BYTES
+GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))
+GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
+GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
 #endif
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__FOR_ALL
@@ -8683,8 +8643,11 @@ GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
 GPU__BROADCAST(div)
 #endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
 #ifdef GPU__FOR_ALL
-GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, prod, 1, of_x)
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
@@ -9696,15 +9659,42 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/transpose/transpose.h */
-#ifdef GPU__FOR_ALL
-GPU__TRANSPOSE_ROW
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
 #endif
 /* --------------------------------------------------------------------------------------- src/families/count/count.h */
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
+                              j->shape[0], j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
+                                                double lo, double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
 #endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
+                                                    context->shared_limit, (unsigned long long *)out,
+                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
 #endif
 #ifdef GPU__FOR_REAL
 GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)
@@ -9898,11 +9888,17 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
 }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/window/plane.h */
-#ifdef GPU__FOR_REAL
-GPU__CONV2D_ROW
+#ifdef GPU__FOR_IMAGE
+GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 #endif
-#ifdef GPU__FOR_ALL
-GPU__MEDIAN_ROW
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
 /* --------------------------------------------------------------------------------------- src/families/matmul/host.h */
@@ -9936,14 +9932,19 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
 }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
-/* ------------------------------------------------------------------------------------------ src/families/type_f64.h */
-/* The same texts again, for double, int32_t and int64_t. A C compiler reads them here three times faster than by
-   including this file once more for each type, which it would do word by word, whatever it skips. */
+/* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
+/* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
+   more for each type, since it lexes all that it skips. */
 #if defined(GPU__CUDA)
-#ifdef GPU__FOR_ALL
+#ifdef GPU__FOR_ANY
+#undef GPU__FOR_ANY
 #undef GPU__FOR_ALL
 #undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
+#undef GPU__FOR_COUNTED
+#undef GPU__FOR_PIXELS
+#undef GPU__FOR_IMAGE
+#undef GPU__FOR_BYTES
 GPU__CLASS_ENDS;
 template <int gpu__k> struct gpu__all<void, gpu__k> {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
@@ -9982,22 +9983,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, G
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
 {
     return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
-}
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
-{
-    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
-{
-    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
-                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
-{
-    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
-                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
@@ -10055,7 +10040,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
     return gpu__job_call(&j);
 }
 #endif
-/* ----------------------------------------------------------------------- src/families/elementwise/slow_path.h again */
+/* --------------------------------------------------------------------- src/families/elementwise/vector_math.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
 /* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
    much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
@@ -10176,8 +10161,10 @@ GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n
 }
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
 #ifdef GPU__FOR_ALL
-GPU__FILL_ROW
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
@@ -10254,12 +10241,15 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
-#ifdef GPU__FOR_ALL
-GPU__CAST_ROW
-#endif
-/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
-#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
-GPU__MASK_ROWS
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL
@@ -10273,8 +10263,11 @@ GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
 GPU__BROADCAST(div)
 #endif
 /* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
 #ifdef GPU__FOR_ALL
-GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, prod, 1, of_x)
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
@@ -11286,15 +11279,28 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 }
 #endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
-#ifdef GPU__FOR_ALL
-GPU__TRANSPOSE_ROW
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
 #endif
 /* --------------------------------------------------------------------------------- src/families/count/count.h again */
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
+                              j->shape[0], j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
+                                                double lo, double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
 #endif
 #ifdef GPU__FOR_REAL
 GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)
@@ -11488,11 +11494,17 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
-#ifdef GPU__FOR_REAL
-GPU__CONV2D_ROW
+#ifdef GPU__FOR_IMAGE
+GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 #endif
-#ifdef GPU__FOR_ALL
-GPU__MEDIAN_ROW
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
 #endif
 /* --------------------------------------------------------------------------------- src/families/matmul/host.h again */
 #ifdef GPU__FOR_REAL
@@ -11524,12 +11536,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
     return gpu__job_call(&j);
 }
 #endif
-/* ------------------------------------------------------------------------------------------ src/families/type_i32.h */
+/* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_REAL
+#undef GPU__FOR_IMAGE
 #undef GPU__T
 #undef GPU__N
 #define GPU__FOR_WHOLE
+#define GPU__FOR_COUNTED
 #define GPU__T int32_t
 #define GPU__N(name) name##_i32
 #endif
@@ -11580,8 +11594,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 }
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
 #ifdef GPU__FOR_ALL
-GPU__FILL_ROW
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
@@ -11631,12 +11647,15 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
-#ifdef GPU__FOR_ALL
-GPU__CAST_ROW
-#endif
-/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
-#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
-GPU__MASK_ROWS
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL
@@ -11647,8 +11666,11 @@ GPU__AXPY_FROM(GPU__N(gpu_axpy_from), GPU__N(gpu_axpy), GPU__T)
 GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
 #endif
 /* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
 #ifdef GPU__FOR_ALL
-GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, prod, 1, of_x)
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
@@ -12588,21 +12610,54 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 }
 #endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
-#ifdef GPU__FOR_ALL
-GPU__TRANSPOSE_ROW
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
 #endif
 /* --------------------------------------------------------------------------------- src/families/count/count.h again */
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
+                              j->shape[0], j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
+                                                double lo, double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
 #endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
+                                                    context->shared_limit, (unsigned long long *)out,
+                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
-#ifdef GPU__FOR_ALL
-GPU__MEDIAN_ROW
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
 #endif
-/* ------------------------------------------------------------------------------------------ src/families/type_i64.h */
+/* ------------------------------------------------------------------------------------------ src/families/pass_i64.h */
 #ifdef GPU__PASSES
 #undef GPU__T
 #undef GPU__N
@@ -12656,8 +12711,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 }
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
 #ifdef GPU__FOR_ALL
-GPU__FILL_ROW
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
@@ -12707,12 +12764,15 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
-#ifdef GPU__FOR_ALL
-GPU__CAST_ROW
-#endif
-/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
-#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
-GPU__MASK_ROWS
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL
@@ -12723,8 +12783,11 @@ GPU__AXPY_FROM(GPU__N(gpu_axpy_from), GPU__N(gpu_axpy), GPU__T)
 GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
 #endif
 /* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
 #ifdef GPU__FOR_ALL
-GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, prod, 1, of_x)
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
@@ -13664,43 +13727,280 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 }
 #endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
-#ifdef GPU__FOR_ALL
-GPU__TRANSPOSE_ROW
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
 #endif
 /* --------------------------------------------------------------------------------- src/families/count/count.h again */
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
+                              j->shape[0], j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
+                                                double lo, double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
 #endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
+                                                    context->shared_limit, (unsigned long long *)out,
+                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
-#ifdef GPU__FOR_ALL
-GPU__MEDIAN_ROW
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
 #endif
-/* ----------------------------------------------------------------------------------------- src/families/type_last.h */
+/* ------------------------------------------------------------------------------------------- src/families/pass_u8.h */
 #ifdef GPU__PASSES
-#undef GPU__PASSES
 #undef GPU__FOR_ALL
 #undef GPU__FOR_WHOLE
 #undef GPU__T
 #undef GPU__N
+#define GPU__FOR_IMAGE
+#define GPU__FOR_BYTES
 #define GPU__T uint8_t
 #define GPU__N(name) name##_u8
-GPU__UNSIGNED_ROWS
-GPU__MEDIAN_ROW
-GPU__MASK_ROWS
-GPU__CONV2D_ROW
+#endif
+/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
+/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
+#endif
+/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
+#ifdef GPU__FOR_BYTES
+GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))
+GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
+GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
+#endif
+/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
+                              j->shape[0], j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
+                                                double lo, double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
+#endif
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
+                                                    context->shared_limit, (unsigned long long *)out,
+                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+#ifdef GPU__FOR_IMAGE
+GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
+#endif
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
+#endif
+/* ------------------------------------------------------------------------------------------ src/families/pass_u32.h */
+#ifdef GPU__PASSES
+#undef GPU__FOR_PIXELS
+#undef GPU__FOR_IMAGE
+#undef GPU__FOR_BYTES
 #undef GPU__T
 #undef GPU__N
 #define GPU__T uint32_t
 #define GPU__N(name) name##_u32
-GPU__UNSIGNED_ROWS
+#endif
+/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
+/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
+#endif
+/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
+                              j->shape[0], j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
+                                                double lo, double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
+#endif
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
+                                                    context->shared_limit, (unsigned long long *)out,
+                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
+#endif
+/* ------------------------------------------------------------------------------------------ src/families/pass_u64.h */
+#ifdef GPU__PASSES
 #undef GPU__T
 #undef GPU__N
 #define GPU__T uint64_t
 #define GPU__N(name) name##_u64
-GPU__UNSIGNED_ROWS
+#endif
+/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
+/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
+#endif
+/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
+                              j->shape[0], j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
+                                                double lo, double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
+#endif
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
+                                                    context->shared_limit, (unsigned long long *)out,
+                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
+#endif
+/* ------------------------------------------------------------------------------------------ src/families/pass_end.h */
+#ifdef GPU__PASSES
+#undef GPU__PASSES
+#undef GPU__FOR_ANY
+#undef GPU__FOR_COUNTED
 #undef GPU__T
 #undef GPU__N
 GPU__TRANSPOSE_BYTES(GPU__PRE_SCOPE, gpu_transpose_bytes)
@@ -13713,17 +14013,18 @@ GPU__SHORT_ARRAYS(f16)
 #pragma GCC diagnostic pop
 #endif
 #endif
+/* ----------------------------------------------------------------------------------------- src/families/overloads.h */
 
 #ifndef GPU__NAMES
 #define GPU__NAMES
-/* The functions of the class template under their own names; overloads for C++'s bare names. */
+/* The class template's functions under their public names; in C++ overloads, for the bare names. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int k = 0> static inline R gpu_##name##_##s parameters                                                   \
     {                                                                                                                  \
         return gpu__all<T, k>::gpu_##name##_t arguments;                                                               \
     }
-GPU__PREWRITTEN_ALL(GPU__WRAP)
+GPU__FUNCTIONS(GPU__WRAP)
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
     template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
@@ -13731,15 +14032,10 @@ GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #elif defined(__cplusplus)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
-GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
-/* A call that no overload takes is answered by one line, not by a list of them. */
+GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
+/* A call that no overload takes is refused in one line, not by a list of all of them. */
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
-GPU__PREWRITTEN_ANY(GPU__PRE_NO_OVERLOAD, float, f32, double)
-GPU__PREWRITTEN(GPU__PRE_NO_OVERLOAD, float, f32, double, float, float)
-GPU__PREWRITTEN_PIXELS(GPU__PRE_NO_OVERLOAD, float, f32)
-GPU__PREWRITTEN_F(GPU__PRE_NO_OVERLOAD, float, f32)
-GPU__PREWRITTEN_I(GPU__PRE_NO_OVERLOAD, int32_t, i32)
-GPU__PREWRITTEN_COUNTED(GPU__PRE_NO_OVERLOAD, int32_t, i32)
+GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 GPU__CASTS(GPU__PRE_OVERLOAD)
 #endif
@@ -23042,7 +23338,7 @@ GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t byt
 #if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)
 #define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
     R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
-GPU__PREWRITTEN_ALL(GPU__EMIT)
+GPU__FUNCTIONS(GPU__EMIT)
 GPU__MATMUL_ALL(GPU__EMIT)
 #endif
 

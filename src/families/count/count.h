@@ -152,34 +152,6 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     {                                                                                                                  \
         gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
     }
-#define GPU__HISTOGRAM_ROW                                                                                             \
-    GPU__COUNT_PART(histogram)                                                                                         \
-    GPU__ON_DEVICE(GPU__N(gpu__histogram),                                                                             \
-                   gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,      \
-                                  (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],            \
-                                  j->shape[0], j->number[0].real, j->number[1].real))                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,          \
-                                                    double lo, double hi)                                              \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);                                             \
-        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);                                               \
-        GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))                                                                     \
-        return gpu__histogram_call(&j, x, sizeof *x, lo, hi);                                                          \
-    }
-#define GPU__BINCOUNT_ROW                                                                                              \
-    GPU__COUNT_PART(bincount)                                                                                          \
-    GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,       \
-                                                        context->shared_limit, (unsigned long long *)out,              \
-                                                        (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))   \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)           \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);                                              \
-        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);                                                \
-        GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
-        return gpu__count_call(&j, x, sizeof *x);                                                                      \
-    }
 #endif
 #ifdef GPU__ONCE
 /* By indices of type I; `part` names the CPU's and the GPU's code. */
@@ -207,11 +179,35 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
 #define GPU__WEIGHTS_I64 GPU__CAT(GPU__N(gpu_bincount_weights), _i64)
 #endif
 #endif
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
+                              j->shape[0], j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
+                                                double lo, double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
 #endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
+                                                    context->shared_limit, (unsigned long long *)out,
+                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
 #endif
 #ifdef GPU__FOR_REAL
 GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)

@@ -1,11 +1,9 @@
 /* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
    computed in a type that wraps. */
-#ifdef GPU__ONCE
-#define GPU__FILL_ROW                                                                                                  \
-    GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
 #endif
 #ifdef GPU__FOR_ALL
-GPU__FILL_ROW
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
