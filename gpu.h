@@ -810,6 +810,8 @@ GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
    differ in the last place between the backends. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cbrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_exp_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_exp_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_log_f32(float *out, const float *x, size_t n);
@@ -886,6 +888,7 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_ceil(out, x, n) GPU__BARE_REAL(out, gpu_ceil, (out, x, n))
 #define gpu_round(out, x, n) GPU__BARE_REAL(out, gpu_round, (out, x, n))
 #define gpu_sqrt(out, x, n) GPU__BARE_REAL(out, gpu_sqrt, (out, x, n))
+#define gpu_cbrt(out, x, n) GPU__BARE_REAL(out, gpu_cbrt, (out, x, n))
 #define gpu_exp(out, x, n) GPU__BARE_REAL(out, gpu_exp, (out, x, n))
 #define gpu_log(out, x, n) GPU__BARE_REAL(out, gpu_log, (out, x, n))
 #define gpu_exp2(out, x, n) GPU__BARE_REAL(out, gpu_exp2, (out, x, n))
@@ -1060,6 +1063,35 @@ GPU_OP gpu_status gpu_count_nonzero_to_f32(int64_t *out, const float *x, size_t 
 GPU_OP gpu_status gpu_count_nonzero_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i64(int64_t *out, const int64_t *x, size_t n);
+/* 1 if an element is not 0 (gpu_any), or if no element is 0 (gpu_all), else 0; a NaN is not 0. n = 0 gives 0 and 1. */
+GPU_OP int gpu_any_f32(const float *x, size_t n);
+GPU_OP int gpu_any_f64(const double *x, size_t n);
+GPU_OP int gpu_any_i32(const int32_t *x, size_t n);
+GPU_OP int gpu_any_i64(const int64_t *x, size_t n);
+GPU_OP int gpu_any_u8(const uint8_t *x, size_t n);
+GPU_OP int gpu_any_u32(const uint32_t *x, size_t n);
+GPU_OP int gpu_any_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_f32(int *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_any_to_f64(int *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n);
+GPU_OP int gpu_all_f32(const float *x, size_t n);
+GPU_OP int gpu_all_f64(const double *x, size_t n);
+GPU_OP int gpu_all_i32(const int32_t *x, size_t n);
+GPU_OP int gpu_all_i64(const int64_t *x, size_t n);
+GPU_OP int gpu_all_u8(const uint8_t *x, size_t n);
+GPU_OP int gpu_all_u32(const uint32_t *x, size_t n);
+GPU_OP int gpu_all_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_f32(int *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_all_to_f64(int *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n);
 /* 1 if |x - y| <= atol + rtol * |y| for every element, else 0, as numpy.allclose: equal infinities are close, NaNs
    are not. */
 GPU_OP int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol);
@@ -1091,6 +1123,10 @@ GPU_OP gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y
 #define gpu_std_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_std_to, (out, x, n, ddof))
 #define gpu_count_nonzero(x, n) GPU__BARE_ALL(x, gpu_count_nonzero, (x, n))
 #define gpu_count_nonzero_to(out, x, n) GPU__BARE_ALL(x, gpu_count_nonzero_to, (out, x, n))
+#define gpu_any(x, n) GPU__BARE_ANY(x, gpu_any, (x, n))
+#define gpu_any_to(out, x, n) GPU__BARE_ANY(x, gpu_any_to, (out, x, n))
+#define gpu_all(x, n) GPU__BARE_ANY(x, gpu_all, (x, n))
+#define gpu_all_to(out, x, n) GPU__BARE_ANY(x, gpu_all_to, (out, x, n))
 #define gpu_allclose(x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose, (x, y, n, rtol, atol))
 #define gpu_allclose_to(out, x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose_to, (out, x, y, n, rtol, atol))
 
@@ -2059,8 +2095,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 /* Likewise M_gpu__paired where all parameters are (type, name) or (type, name, kind), else M_gpu__unpaired. */
 #define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
 #define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
-#define GPU__PAIRED(...)                                                                                               \
-    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+#define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
 #define GPU__UNPAIRED_array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
@@ -5130,95 +5165,111 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/axis/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    ALL(gpu_status, sum_rows, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, sum_cols, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, min_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, min_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, max_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, max_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, mean_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, mean_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, argmin_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, argmin_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, argmax_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, argmax_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, var_rows, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof), (out, a, rows, cols, ddof)) \
-    ALL(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof), (out, a, rows, cols, ddof)) \
-    ALL(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
+#define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
+    ALL(gpu_status, sum_rows, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, sum_cols, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, min_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, min_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, max_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, max_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, mean_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    ALL(gpu_status, mean_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    ALL(gpu_status, argmin_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))    \
+    ALL(gpu_status, argmin_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))    \
+    ALL(gpu_status, argmax_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))    \
+    ALL(gpu_status, argmax_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))    \
+    ALL(gpu_status, var_rows, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                      \
+        (out, a, rows, cols, ddof))                                                                                    \
+    ALL(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                      \
+        (out, a, rows, cols, ddof))                                                                                    \
+    ALL(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))          \
     ALL(gpu_status, cumsum_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
 #endif
 /* ----------------------------------------------------------------------------------- src/families/broadcast/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    ALL(gpu_status, add_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
-    ALL(gpu_status, add_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols)) \
-    ALL(gpu_status, sub_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
-    ALL(gpu_status, sub_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols)) \
-    ALL(gpu_status, mul_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
-    ALL(gpu_status, mul_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols)) \
-    REAL(gpu_status, div_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
-    REAL(gpu_status, div_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols))
+#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                   \
+    ALL(gpu_status, add_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                      \
+        (out, m, row, rows, cols))                                                                                     \
+    ALL(gpu_status, add_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                      \
+        (out, m, col, rows, cols))                                                                                     \
+    ALL(gpu_status, sub_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                      \
+        (out, m, row, rows, cols))                                                                                     \
+    ALL(gpu_status, sub_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                      \
+        (out, m, col, rows, cols))                                                                                     \
+    ALL(gpu_status, mul_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                      \
+        (out, m, row, rows, cols))                                                                                     \
+    ALL(gpu_status, mul_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                      \
+        (out, m, col, rows, cols))                                                                                     \
+    REAL(gpu_status, div_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                     \
+         (out, m, row, rows, cols))                                                                                    \
+    REAL(gpu_status, div_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                     \
+         (out, m, col, rows, cols))
 #endif
 /* --------------------------------------------------------------------------------------- src/families/count/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    ANY(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi), (counts, bins, x, n, lo, hi)) \
-    COUNTED(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) \
-    REAL(gpu_status, bincount_weights, T, s, (double *sums, size_t bins, const int32_t *x, const T *w, size_t n), (sums, bins, x, w, n)) \
-    REAL_TOO(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, size_t n), (sums, bins, x, w, n))
+#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                       \
+    ANY(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),      \
+        (counts, bins, x, n, lo, hi))                                                                                  \
+    COUNTED(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))   \
+    REAL(gpu_status, bincount_weights, T, s, (double *sums, size_t bins, const int32_t *x, const T *w, size_t n),      \
+         (sums, bins, x, w, n))                                                                                        \
+    REAL_TOO(gpu_status, bincount_weights, T, s##_i64,                                                                 \
+             (double *sums, size_t bins, const int64_t *x, const T *w, size_t n), (sums, bins, x, w, n))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/create/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    ANY(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n)) \
-    ALL(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n)) \
+#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    ANY(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                         \
+    ALL(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                         \
     REAL(gpu_status, linspace, T, s, (T * out, T start, T stop, size_t n), (out, start, stop, n))
 #endif
 /* --------------------------------------------------------------------------------- src/families/elementwise/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    ALL(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    ALL(gpu_status, sub, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    ALL(gpu_status, mul, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    REAL(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    ALL(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n)) \
-    ALL(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n)) \
-    ALL(gpu_status, axpy_from, T, s, (T * out, const T *a, const T *x, const T *y, size_t n), (out, a, x, y, n)) \
-    ALL(gpu_status, scale_from, T, s, (T * out, const T *a, const T *x, size_t n), (out, a, x, n)) \
-    ALL(gpu_status, add_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n)) \
-    ALL(gpu_status, sub_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n)) \
-    ALL(gpu_status, scalar_sub, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n)) \
-    REAL(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n)) \
-    REAL(gpu_status, scalar_div, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n)) \
-    ALL(gpu_status, minimum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    ALL(gpu_status, maximum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    ALL(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n)) \
-    ALL(gpu_status, abs, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    ALL(gpu_status, square, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    ALL(gpu_status, sign, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, reciprocal, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, floor, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, ceil, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, round, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, exp, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, log, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, exp2, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, log2, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, log10, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, sin, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, cos, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, tanh, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, sigmoid, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, pow, T, s, (T * out, const T *x, T p, size_t n), (out, x, p, n)) \
-    REAL(gpu_status, atan2, T, s, (T * out, const T *y, const T *x, size_t n), (out, y, x, n)) \
-    ALL(gpu_status, compare, T, s, (uint8_t * mask, const T *x, gpu_comparison how, const T *y, size_t n), (mask, x, how, y, n)) \
-    ALL(gpu_status, compare_scalar, T, s, (uint8_t * mask, const T *x, gpu_comparison how, T a, size_t n), (mask, x, how, a, n)) \
-    BYTES(gpu_status, mask_and, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    BYTES(gpu_status, mask_or, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    BYTES(gpu_status, mask_xor, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    BYTES(gpu_status, mask_not, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                 \
+    ALL(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                            \
+    ALL(gpu_status, sub, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                            \
+    ALL(gpu_status, mul, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                            \
+    REAL(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                           \
+    ALL(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n))                   \
+    ALL(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                                 \
+    ALL(gpu_status, axpy_from, T, s, (T * out, const T *a, const T *x, const T *y, size_t n), (out, a, x, y, n))       \
+    ALL(gpu_status, scale_from, T, s, (T * out, const T *a, const T *x, size_t n), (out, a, x, n))                     \
+    ALL(gpu_status, add_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                            \
+    ALL(gpu_status, sub_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                            \
+    ALL(gpu_status, scalar_sub, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                            \
+    REAL(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                           \
+    REAL(gpu_status, scalar_div, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                           \
+    ALL(gpu_status, minimum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                        \
+    ALL(gpu_status, maximum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                        \
+    ALL(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                      \
+    ALL(gpu_status, abs, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
+    ALL(gpu_status, square, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    ALL(gpu_status, sign, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, reciprocal, T, s, (T * out, const T *x, size_t n), (out, x, n))                                   \
+    REAL(gpu_status, floor, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, ceil, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, round, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, cbrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, exp, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, log, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, exp2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, log2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, log10, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, sin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, cos, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, tanh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, sigmoid, T, s, (T * out, const T *x, size_t n), (out, x, n))                                      \
+    REAL(gpu_status, pow, T, s, (T * out, const T *x, T p, size_t n), (out, x, p, n))                                  \
+    REAL(gpu_status, atan2, T, s, (T * out, const T *y, const T *x, size_t n), (out, y, x, n))                         \
+    ALL(gpu_status, compare, T, s, (uint8_t * mask, const T *x, gpu_comparison how, const T *y, size_t n),             \
+        (mask, x, how, y, n))                                                                                          \
+    ALL(gpu_status, compare_scalar, T, s, (uint8_t * mask, const T *x, gpu_comparison how, T a, size_t n),             \
+        (mask, x, how, a, n))                                                                                          \
+    BYTES(gpu_status, mask_and, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                     \
+    BYTES(gpu_status, mask_or, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                      \
+    BYTES(gpu_status, mask_xor, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                     \
+    BYTES(gpu_status, mask_not, T, s, (T * out, const T *x, size_t n), (out, x, n))                                    \
     ANY(gpu_status, cast, T, s, (T * out, const void *x, gpu_type type, size_t n), (out, x, type, n))
 /* A bare gpu_cast has the type of x from its pointer. */
 #define GPU__CASTS_TO(D, T, s)                                                                                         \
@@ -5241,8 +5292,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 /* ------------------------------------------------------------------------------------ src/families/exchange/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #ifdef GPU_SEVERAL_DEVICES
-#define GPU__TABLE_exchange(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    ALL(gpu_status, each_allreduce, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold)) \
+#define GPU__TABLE_exchange(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                    \
+    ALL(gpu_status, each_allreduce, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))                              \
     ALL(gpu_status, each_reduce_scatter, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))
 #else
 #define GPU__TABLE_exchange(...)
@@ -5250,73 +5301,86 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #endif
 /* -------------------------------------------------------------------------------------- src/families/matmul/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    REAL(gpu_status, matvec, T, s, (T * out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols)) \
+#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    REAL(gpu_status, matvec, T, s, (T * out, const T *a, const T *x, size_t rows, size_t cols),                        \
+         (out, a, x, rows, cols))                                                                                      \
     REAL(gpu_status, outer, T, s, (T * out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/random/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    REAL(gpu_status, rand_uniform, T, s, (T * out, size_t n), (out, n)) \
-    REAL(gpu_status, rand_normal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n)) \
-    REAL(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n)) \
-    REAL(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n)) \
-    WHOLE(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n)) \
-    WHOLE(gpu_status, rand_poisson, T, s, (T * out, double rate, size_t n), (out, rate, n)) \
+#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    REAL(gpu_status, rand_uniform, T, s, (T * out, size_t n), (out, n))                                                \
+    REAL(gpu_status, rand_normal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
+    REAL(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                      \
+    REAL(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))                            \
+    WHOLE(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))                               \
+    WHOLE(gpu_status, rand_poisson, T, s, (T * out, double rate, size_t n), (out, rate, n))                            \
     WHOLE(gpu_status, rand_permutation, T, s, (T * out, size_t n), (out, n))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/reduce/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    ANY(A, sum, T, s, (const T *x, size_t n), (x, n)) \
-    ANY(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n)) \
-    ALL(A, prod, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, prod_to, T, s, (A * out, const T *x, size_t n), (out, x, n)) \
-    ALL(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n)) \
-    ALL(gpu_status, dot_to, T, s, (A * out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    REAL(double, norm, T, s, (const T *x, size_t n), (x, n)) \
-    REAL(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
-    ALL(T, min, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, min_to, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    ALL(T, max, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, max_to, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
-    ALL(int64_t, argmin, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, argmin_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n)) \
-    ALL(int64_t, argmax, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, argmax_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n)) \
-    ALL(double, mean, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
-    ALL(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof)) \
-    ALL(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
-    ALL(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof)) \
-    ALL(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
-    ALL(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, count_nonzero_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n)) \
-    REAL(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol)) \
-    REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), (out, x, y, n, rtol, atol)) \
+#define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    ANY(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                  \
+    ANY(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                        \
+    ALL(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                 \
+    ALL(gpu_status, prod_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                       \
+    ALL(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n))                                                   \
+    ALL(gpu_status, dot_to, T, s, (A * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
+    REAL(double, norm, T, s, (const T *x, size_t n), (x, n))                                                           \
+    REAL(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                  \
+    ALL(T, min, T, s, (const T *x, size_t n), (x, n))                                                                  \
+    ALL(gpu_status, min_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    ALL(T, max, T, s, (const T *x, size_t n), (x, n))                                                                  \
+    ALL(gpu_status, max_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    ALL(int64_t, argmin, T, s, (const T *x, size_t n), (x, n))                                                         \
+    ALL(gpu_status, argmin_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                               \
+    ALL(int64_t, argmax, T, s, (const T *x, size_t n), (x, n))                                                         \
+    ALL(gpu_status, argmax_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                               \
+    ALL(double, mean, T, s, (const T *x, size_t n), (x, n))                                                            \
+    ALL(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                   \
+    ALL(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                          \
+    ALL(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                 \
+    ALL(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                          \
+    ALL(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                 \
+    ALL(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n))                                                  \
+    ALL(gpu_status, count_nonzero_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                        \
+    ANY(int, any, T, s, (const T *x, size_t n), (x, n))                                                                \
+    ANY(gpu_status, any_to, T, s, (int *out, const T *x, size_t n), (out, x, n))                                       \
+    ANY(int, all, T, s, (const T *x, size_t n), (x, n))                                                                \
+    ANY(gpu_status, all_to, T, s, (int *out, const T *x, size_t n), (out, x, n))                                       \
+    REAL(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol))     \
+    REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),        \
+         (out, x, y, n, rtol, atol))                                                                                   \
     REAL(gpu_status, normalize, T, s, (T * out, const T *x, size_t n), (out, x, n))
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/scan/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    ALL(gpu_status, cumsum, T, s, (T * out, const T *x, size_t n), (out, x, n)) \
+#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
+    ALL(gpu_status, cumsum, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
     ALL(gpu_status, cumsum_exclusive, T, s, (T * out, const T *x, size_t n), (out, x, n))
 #endif
 /* ----------------------------------------------------------------------------------- src/families/transpose/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    ANY(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    BYTES(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size), (out, a, rows, cols, size))
+#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                   \
+    ANY(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    BYTES(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size),       \
+          (out, a, rows, cols, size))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/window/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
-#define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    REAL(gpu_status, moving_average, T, s, (T * out, const T *x, size_t n, size_t width), (out, x, n, width)) \
-    REAL(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) \
-    REAL(gpu_status, conv2d, T, s, (T * out, const T *x, size_t rows, size_t cols, const T *h, size_t h_rows, size_t h_cols, gpu_border border), (out, x, rows, cols, h, h_rows, h_cols, border)) \
-    BYTES(gpu_status, conv2d, T, s, (T * out, const T *x, size_t rows, size_t cols, const float *h, size_t h_rows, size_t h_cols, gpu_border border), (out, x, rows, cols, h, h_rows, h_cols, border)) \
-    PIXELS(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, rows, cols, center, neighbour))
+#define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    REAL(gpu_status, moving_average, T, s, (T * out, const T *x, size_t n, size_t width), (out, x, n, width))          \
+    REAL(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width))   \
+    REAL(gpu_status, conv2d, T, s,                                                                                     \
+         (T * out, const T *x, size_t rows, size_t cols, const T *h, size_t h_rows, size_t h_cols, gpu_border border), \
+         (out, x, rows, cols, h, h_rows, h_cols, border))                                                              \
+    BYTES(gpu_status, conv2d, T, s,                                                                                    \
+          (T * out, const T *x, size_t rows, size_t cols, const float *h, size_t h_rows, size_t h_cols,                \
+           gpu_border border),                                                                                         \
+          (out, x, rows, cols, h, h_rows, h_cols, border))                                                             \
+    PIXELS(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))         \
+    REAL(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour),           \
+         (out, x, rows, cols, center, neighbour))
 #endif
 /* --------------------------------------------------------------------------------------------- src/families/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
@@ -5330,18 +5394,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
    GPU__IMAGE needs two rows, since a filter of bytes has taps of another type. REAL_TOO is REAL for the second function of
    a name. */
 #define GPU__TABLES(...)                                                                                               \
-    GPU__TABLE_create(__VA_ARGS__)                                                                                     \
-    GPU__TABLE_elementwise(__VA_ARGS__)                                                                                \
-    GPU__TABLE_broadcast(__VA_ARGS__)                                                                                  \
-    GPU__TABLE_reduce(__VA_ARGS__)                                                                                     \
-    GPU__TABLE_scan(__VA_ARGS__)                                                                                       \
-    GPU__TABLE_axis(__VA_ARGS__)                                                                                       \
-    GPU__TABLE_transpose(__VA_ARGS__)                                                                                  \
-    GPU__TABLE_count(__VA_ARGS__)                                                                                      \
-    GPU__TABLE_window(__VA_ARGS__)                                                                                     \
-    GPU__TABLE_matmul(__VA_ARGS__)                                                                                     \
-    GPU__TABLE_random(__VA_ARGS__)                                                                                     \
-    GPU__TABLE_exchange(__VA_ARGS__)
+    GPU__TABLE_create(__VA_ARGS__) GPU__TABLE_elementwise(__VA_ARGS__) GPU__TABLE_broadcast(__VA_ARGS__)               \
+        GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
+            GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
+                GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
 #define GPU__NO_ROW(...)
@@ -5394,7 +5450,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
 #define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                               \
+    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                                \
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
@@ -6223,6 +6279,78 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
     }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
+/* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
+#ifdef GPU__ONCE
+/* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
+   GPU__FOLD for each type they would add 3 % to what every C file that includes this one takes to compile. */
+enum { GPU__ANY_CHUNK = 4096, GPU__ANY_ZERO = 1 }; /* elements of a task; the flag of gpu_all, which looks for a 0 */
+#define GPU__OCCURS(T)                                                                                                 \
+    for (; begin < end; begin++) found |= (((const T *)j->in[0].p)[begin] == 0) == zero;                               \
+    break;
+GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
+{
+    const int zero = j->flag & GPU__ANY_ZERO;
+    int found = 0;
+    switch ((gpu_type)j->shape[1]) {
+    case GPU_F32:
+        GPU__OCCURS(float)
+    case GPU_F64:
+        GPU__OCCURS(double)
+    case GPU_U8:
+        GPU__OCCURS(uint8_t)
+    case GPU_I32:
+    case GPU_U32:
+        GPU__OCCURS(uint32_t)
+    default:
+        GPU__OCCURS(uint64_t)
+    }
+    return found;
+}
+/* A thread stops at the first chunk in which such an element occurs. */
+GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    int found = 0;
+    for (; first < last && !found; first++) {
+        const size_t begin = first * GPU__ANY_CHUNK, left = j->shape[0] - begin;
+        found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
+    }
+    ((int *)scratch)[thread] = found;
+}
+static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    int found = 0;
+    size_t t;
+    for (t = 0; t < threads; t++) found |= ((const int *)scratch)[t];
+    *(int *)j->out = found != (j->flag & GPU__ANY_ZERO);
+}
+static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int flag,
+                                     gpu__job_device *device)
+{
+    static const int of_nothing[] = {0, 1}; /* of gpu_any, of gpu_all */
+    gpu__job j;
+    gpu__job_of(&j, flag & GPU__ANY_ZERO ? "gpu_all" : "gpu_any", out, 1, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, size);
+    j.shape[1] = (size_t)type;
+    j.flag = flag;
+    j.identity = of_nothing + (flag & GPU__ANY_ZERO);
+    j.tasks = n ? gpu__ceil_div(n, GPU__ANY_CHUNK) : 1;
+    j.scratch_of_thread = sizeof(int);
+    j.part[0] = j.part[1] = j.part[2] = gpu__any_part;
+    j.finish = gpu__any_finish;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+static inline int gpu__any(const void *x, size_t n, size_t size, int type, int flag, gpu__job_device *device)
+{
+    int value;
+    return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_WAITS, device) ? -1 : value;
+}
+#ifdef GPU__CUDA
+#define GPU__ANY_OF(name, zero) sizeof *x, GPU__ELEMENT, zero, GPU__CAT(GPU__N(name), __device)
+#else
+#define GPU__ANY_OF(name, zero) sizeof *x, GPU__ELEMENT, zero, NULL
+#endif
+#endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__ONCE
 /* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place
@@ -8566,6 +8694,7 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
@@ -8689,6 +8818,21 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, con
 {
     int value;
     return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+}
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
@@ -9660,7 +9804,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 #endif
 /* ------------------------------------------------------------------------------- src/families/transpose/transpose.h */
 #ifdef GPU__FOR_ANY
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
@@ -9670,10 +9814,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, s
 GPU__COUNT_PART(histogram)
 GPU__ON_DEVICE(GPU__N(gpu__histogram),
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
-                              j->shape[0], j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
-                                                double lo, double hi)
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -9684,10 +9828,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, c
 #endif
 #ifdef GPU__FOR_COUNTED
 GPU__COUNT_PART(bincount)
-GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
-                                                    context->shared_limit, (unsigned long long *)out,
-                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -9895,7 +10039,7 @@ GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 GPU__ON_DEVICE(GPU__N(gpu__median3x3),
                gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
                                            j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
 }
@@ -10193,6 +10337,7 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
@@ -10309,6 +10454,21 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, con
 {
     int value;
     return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
 }
 #endif
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
@@ -11280,7 +11440,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 #endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
 #ifdef GPU__FOR_ANY
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
@@ -11290,10 +11450,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, s
 GPU__COUNT_PART(histogram)
 GPU__ON_DEVICE(GPU__N(gpu__histogram),
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
-                              j->shape[0], j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
-                                                double lo, double hi)
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -11501,7 +11661,7 @@ GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 GPU__ON_DEVICE(GPU__N(gpu__median3x3),
                gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
                                            j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
 }
@@ -11684,6 +11844,21 @@ GPU__VALUE(int64_t, count_nonzero, 0, of_x)
 GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
 #endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
 #ifdef GPU__FOR_ALL
 typedef struct GPU__N(gpu__best) {
@@ -12611,7 +12786,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 #endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
 #ifdef GPU__FOR_ANY
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
@@ -12621,10 +12796,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, s
 GPU__COUNT_PART(histogram)
 GPU__ON_DEVICE(GPU__N(gpu__histogram),
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
-                              j->shape[0], j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
-                                                double lo, double hi)
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -12635,10 +12810,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, c
 #endif
 #ifdef GPU__FOR_COUNTED
 GPU__COUNT_PART(bincount)
-GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
-                                                    context->shared_limit, (unsigned long long *)out,
-                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -12652,7 +12827,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, co
 GPU__ON_DEVICE(GPU__N(gpu__median3x3),
                gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
                                            j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
 }
@@ -12801,6 +12976,21 @@ GPU__VALUE(int64_t, count_nonzero, 0, of_x)
 GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
 #endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
 #ifdef GPU__FOR_ALL
 typedef struct GPU__N(gpu__best) {
@@ -13728,7 +13918,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 #endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
 #ifdef GPU__FOR_ANY
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
@@ -13738,10 +13928,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, s
 GPU__COUNT_PART(histogram)
 GPU__ON_DEVICE(GPU__N(gpu__histogram),
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
-                              j->shape[0], j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
-                                                double lo, double hi)
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -13752,10 +13942,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, c
 #endif
 #ifdef GPU__FOR_COUNTED
 GPU__COUNT_PART(bincount)
-GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
-                                                    context->shared_limit, (unsigned long long *)out,
-                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -13769,7 +13959,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, co
 GPU__ON_DEVICE(GPU__N(gpu__median3x3),
                gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
                                            j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
 }
@@ -13812,9 +14002,24 @@ GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
 GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, sum, 0, of_x)
 #endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
 #ifdef GPU__FOR_ANY
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
@@ -13824,10 +14029,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, s
 GPU__COUNT_PART(histogram)
 GPU__ON_DEVICE(GPU__N(gpu__histogram),
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
-                              j->shape[0], j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
-                                                double lo, double hi)
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -13838,10 +14043,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, c
 #endif
 #ifdef GPU__FOR_COUNTED
 GPU__COUNT_PART(bincount)
-GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
-                                                    context->shared_limit, (unsigned long long *)out,
-                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -13858,7 +14063,7 @@ GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 GPU__ON_DEVICE(GPU__N(gpu__median3x3),
                gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
                                            j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
 }
@@ -13893,9 +14098,24 @@ GPU__CAST_BY_TYPE
 GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, sum, 0, of_x)
 #endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
 #ifdef GPU__FOR_ANY
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
@@ -13905,10 +14125,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, s
 GPU__COUNT_PART(histogram)
 GPU__ON_DEVICE(GPU__N(gpu__histogram),
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
-                              j->shape[0], j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
-                                                double lo, double hi)
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -13919,10 +14139,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, c
 #endif
 #ifdef GPU__FOR_COUNTED
 GPU__COUNT_PART(bincount)
-GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
-                                                    context->shared_limit, (unsigned long long *)out,
-                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -13958,9 +14178,24 @@ GPU__CAST_BY_TYPE
 GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, sum, 0, of_x)
 #endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
 #ifdef GPU__FOR_ANY
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
@@ -13970,10 +14205,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, s
 GPU__COUNT_PART(histogram)
 GPU__ON_DEVICE(GPU__N(gpu__histogram),
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
-                              j->shape[0], j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
-                                                double lo, double hi)
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -13984,10 +14219,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, c
 #endif
 #ifdef GPU__FOR_COUNTED
 GPU__COUNT_PART(bincount)
-GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
-                                                    context->shared_limit, (unsigned long long *)out,
-                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);

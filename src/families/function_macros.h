@@ -31,7 +31,7 @@
 #define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
 #define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                               \
+    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                                \
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 

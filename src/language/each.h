@@ -90,8 +90,7 @@
 /* Likewise M_gpu__paired where all parameters are (type, name) or (type, name, kind), else M_gpu__unpaired. */
 #define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
 #define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
-#define GPU__PAIRED(...)                                                                                               \
-    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+#define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
 #define GPU__UNPAIRED_array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)

@@ -183,10 +183,10 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
 GPU__COUNT_PART(histogram)
 GPU__ON_DEVICE(GPU__N(gpu__histogram),
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],
-                              j->shape[0], j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,
-                                                double lo, double hi)
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -197,10 +197,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, c
 #endif
 #ifdef GPU__FOR_COUNTED
 GPU__COUNT_PART(bincount)
-GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,
-                                                    context->shared_limit, (unsigned long long *)out,
-                                                    (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);

@@ -52,7 +52,7 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
     }
 #endif
 #ifdef GPU__FOR_ANY
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }

@@ -252,7 +252,7 @@ GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 GPU__ON_DEVICE(GPU__N(gpu__median3x3),
                gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
                                            j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
 }
