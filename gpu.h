@@ -1010,7 +1010,8 @@ GPU_OP gpu_status gpu_max_to_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_max_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* The index of the first of them, or of the first NaN; -1 after an error, and n = 0 is one. */
+/* Index of the first smallest (argmin) or largest (argmax) element, or of the first NaN. Returns -1 on error; n = 0 is an
+   error. */
 GPU_OP int64_t gpu_argmin_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmin_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmin_i32(const int32_t *x, size_t n);
@@ -1971,8 +1972,9 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__AHEAD 6144
 
 /* -------------------------------------------------------------------------------------- src/language/reduce_order.h */
-/* The order in which reductions combine: a function of n alone, the same on both backends and for any number of
-   threads. All that fixes it is in this file.
+/* The order in which reductions of n elements to one value combine: a function of n alone, the same on both backends
+   and for any number of threads. Families with an order of their own have it in their order.h (families/reduce/order.h:
+   mean and variance; axis/order.h; window/order.h); that of a scan is in device/scan.cuh.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
    B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its
@@ -1985,15 +1987,15 @@ static inline int gpu__clz64(uint64_t x)
    the other. Four parts make a block, one after the other, then eight blocks, one after the other; then a tree of
    neighbours.
 
-   Mean and variance: tiles and blocks as in a reduction, at most 528 blocks; see gpu__merge. */
+   */
 enum {
-    GPU__LANES = 2048,        /* of a tile of a reduction */
-    GPU__TILES = 4,           /* of a block, at least */
-    GPU__BLOCKS = 1056,       /* of a reduction, at most */
-    GPU__MOMENT_BLOCKS = 528, /* of a mean and variance, at most */
-    GPU__ORDERED_RUN = 16,    /* elements of an ordered reduction that are combined one after the other */
+    GPU__LANES = 2048,     /* of a tile of a reduction */
+    GPU__TILES = 4,        /* of a block, at least */
+    GPU__BLOCKS = 1056,    /* of a reduction, at most */
+    GPU__ORDERED_RUN = 16, /* elements of an ordered reduction that are combined one after the other */
     GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
-    GPU__ORDERED_PARTS = 4096 /* tiles that are combined one after the other; so many parts at most */
+    GPU__ORDERED_PARTS = 4096, /* maximum number of parts; a part combines its tiles sequentially */
+    GPU__PARTIAL_BYTES = 96    /* the largest accumulator; the workspace of a stream holds GPU__BLOCKS of them */
 };
 /* How many blocks or parts n elements make. */
 static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
@@ -4242,11 +4244,12 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 /* ------------------------------------------------------------------------------------- src/families/element_types.h */
 /* ====================================================================================== >>prewritten functions == */
 
-/* What stands in the files of families/ under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
-   elements of type GPU__T, where GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64: src/join puts it into this file
-   once for each of these types, behind the rest of all families. What the unsigned types have too is stamped by a
-   macro of no arguments, GPU__FILL_ROW. (nvcc reads the first copy as the inside of one class template for
-   all types, where nothing is compiled that the program does not call; there the suffix is _t.) */
+/* Text under GPU__FOR_SET in the files of families/ is code for elements of type GPU__T, in which GPU__N(gpu_var) is
+   gpu_var_f32, gpu_var_f64 and so on; SET names the types that have it: ANY (all seven), ALL (float, double, int32_t,
+   int64_t), REAL (float, double), WHOLE (int32_t, int64_t), COUNTED (WHOLE and the unsigned types), PIXELS (ALL and
+   uint8_t), IMAGE (REAL and uint8_t) or BYTES (uint8_t). src/join puts the text into this file once for each type of
+   its set. (nvcc reads only the first copy, as the inside of one class template for all types, and compiles the
+   functions that the program calls; the suffix is _t there.) */
 #ifdef GPU__ONCE
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
@@ -4312,10 +4315,10 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
     gpu__WrapAccum_u64;
 #endif
 #define GPU__IS_REAL ((GPU__T)0.5 > 0)
-#define GPU__W GPU__COMPUTED(Wrap)       /* what elements are computed in: integers wrap */
-#define GPU__A GPU__COMPUTED(Accum)      /* what they are summed in */
-#define GPU__AW GPU__COMPUTED(WrapAccum) /* and that wraps */
-#define GPU__BITS GPU__COMPUTED(Bits)    /* of floating-point elements */
+#define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
+#define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
+#define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* bit pattern of a floating-point element */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
 #define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
@@ -4325,12 +4328,12 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 /* ------------------------------------------------------------------------------------------------------ printing -- */
 
 enum {
-    GPU__PRINT_ALL = 1000, /* elements: an array with more is cut, in each direction ... */
-    GPU__PRINT_EDGE = 3,   /* ... to so many from both ends */
+    GPU__PRINT_ALL = 1000, /* elements: a longer array is abbreviated, in each direction ... */
+    GPU__PRINT_EDGE = 3,   /* ... to this many at both ends */
     GPU__PRINT_WIDTH = 75  /* columns of a line */
 };
 typedef struct gpu__print_axis {
-    size_t count, shown; /* of elements; of those that are printed */
+    size_t count, shown; /* elements along the axis; elements printed */
 } gpu__print_axis;
 static inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
 {
@@ -4997,9 +5000,9 @@ GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double 
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
-/* A permutation: a Feistel network over a rectangle of little more than n places, walked until the place is below n; up
-   to 256 the ranks of random keys, so that every order is equally likely. With 8 rounds instead of 12 the places that
-   thousands of keys give n = 4096 are measurably not uniform. */
+/* A permutation: a Feistel network over a rectangle of slightly more than n indices, iterated until the index is below n
+   (cycle walking); up to n = 256 the ranks of random keys, so that every order is equally likely. With 8 rounds instead
+   of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
 enum { GPU__PERMUTE_ROUNDS = 12, GPU__PERMUTE_RANKS = 256 };
 typedef struct gpu__permutation {
     uint64_t n, magic;
@@ -5418,8 +5421,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 #ifdef GPU__ONCE
-/* How a function of each type is declared: one that a program does not call costs it nothing. With GPU_KERNELS_FOR_C
-   the C files have declarations alone. */
+/* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C files
+   have only the declarations. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -5435,7 +5438,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__PRE_COPIES(M, ...)                                                                                        \
     M(_x1, , __VA_ARGS__)                                                                                              \
     M(_x2, GPU__AVX2,                                                                                                  \
-      __VA_ARGS__) /* reductions apart, most wait for memory: AVX-512 is not worth the time to compile */
+      __VA_ARGS__) /* most wait for memory, so AVX-512 is not worth its compile time, except for reductions */
 #define GPU__PRE_TABLE(f)                                                                                              \
     {                                                                                                                  \
         f##_x1, f##_x2, f##_x2                                                                                         \
@@ -5602,9 +5605,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
-/* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
-   accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
-   value. */
+/* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The accumulator
+   has the size of a double and zeros of both have no bit set, so one variable is both identity and value. */
 #define GPU__FINISHED(A, name, other, step)                                                                            \
     GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
     GPU__VALUE(double, name, 0, of_x)
@@ -5643,19 +5645,19 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #endif
 /* ----------------------------------------------------------------------------------------------- src/families/job.h */
 #ifdef GPU__ONCE
-/* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
-   does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
+/* A function that is no map, reduction or scan is a job: a call with its parameters and the code of both backends. On the
+   CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
-/* The map c->op over the elements [begin, end) on this thread; `staged`, which gpu__map_staged finds once for all of
-   them, says whether results go through a buffer, and past the caches. */
+/* The map c->op over the elements [begin, end) on this thread. `staged`, which gpu__map_staged determines once for all
+   ranges, says whether results go through a buffer with non-temporal stores. */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
 GPU_API int gpu__map_staged(const gpu__call *c);
-/* A job is made where it stays: to return one would be to copy it, which takes as long as a small product. */
+/* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     j->op = NULL, j->out_name = NULL, j->identity = NULL;
@@ -5681,7 +5683,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
-/* The parts of a job NAME for each instruction set, NAME__part_x1 and NAME__part_x2: the statement given. */
+/* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
     GPU__PART(sfx, target, name)                                                                                       \
@@ -5694,7 +5696,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
                                                          size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
-/* What launches its kernel: an expression of j, context, out and in. */
+/* Defines the function that launches the kernel, from an expression of j, context, out and in. */
 #ifdef GPU__CUDA
 #define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
 #define GPU__ON_DEVICE_(name, ...)                                                                                     \
@@ -5799,8 +5801,8 @@ GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const
         }
 }
 
-/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that
-   come out beyond the last then walk on alone. */
+/* The kinds that are a function of the position. 64 indices of a permutation go through the rounds at a time; the few
+   results outside the range are then walked on one by one. */
 GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
 {
     const gpu__permutation *p = &j->permutation;
@@ -6026,29 +6028,30 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #ifdef GPU__ONCE
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
-/* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
+/* A map of one array by an expression of x that contains GPU__MATHS; it takes the slow path where x is outside fn's fast
+   range. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
 #define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
 #if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
-#define GPU__IS_CAREFUL 1
-#define GPU__MATHS(T, fn, x) (careful ? GPU__N(gpu__##fn##_careful)(x) : GPU__MATH(T, fn, x))
+#define GPU__IS_SLOW_PATH 1
+#define GPU__MATHS(T, fn, x) (slow ? GPU__N(gpu__##fn##_slow)(x) : GPU__MATH(T, fn, x))
 #define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
-    GPU__LIFTED_FN T name##__of(T x, int careful) { return (T)(expression); }                                          \
-    GPU__CAREFUL_GRAIN(T, name)                                                                                        \
-    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
-#define GPU__CAREFUL_GRAIN(T, name)                                                                                    \
-    GPU__BODY void name##__grain(T *o, const T *x, int careful)                                                        \
+    GPU__LIFTED_FN T name##__of(T x, int slow) { return (T)(expression); }                                             \
+    GPU__SLOW_PATH_GRAIN(T, name)                                                                                      \
+    GPU__MAP_BY(GPU__SLOW_PATH_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
+#define GPU__SLOW_PATH_GRAIN(T, name)                                                                                  \
+    GPU__BODY void name##__grain(T *o, const T *x, int slow)                                                           \
     {                                                                                                                  \
         int i;                                                                                                         \
-        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], careful);                               \
+        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], slow);                                  \
     }
-#define GPU__CAREFUL_COPY(sfx, target, T, name, fn)                                                                    \
+#define GPU__SLOW_PATH_COPY(sfx, target, T, name, fn)                                                                  \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        GPU__N(gpu__careful_loop)                                                                                      \
+        GPU__N(gpu__slow_loop)                                                                                         \
         ((T *)gpu__out, (const T *)gpu__in[0], gpu__n, GPU__N(gpu__##fn##_beyond), name##__grain);                     \
     }
-/* Of GPU__T: what is a number of bits, or a bit pattern, by the width of the type. */
+/* Bit counts and bit patterns, chosen by the width of GPU__T. */
 #define GPU__BY_WIDTH(narrow, wide) ((GPU__BITS)(sizeof(GPU__T) == 4 ? (narrow) : (wide)))
 #define GPU__SIGN_BIT GPU__BY_WIDTH(31, 63)
 #define GPU__MANTISSA GPU__BY_WIDTH(23, 52)
@@ -6138,7 +6141,7 @@ static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, siz
     size_t done = cols < count ? cols : count;
     memcpy(to, v + c * size, behind * size);
     memcpy(to + behind * size, v, (done - behind) * size);
-    while (done < count) { /* what is there is whole rows from column c on, so it repeats */
+    while (done < count) { /* the buffer holds whole rows from column c on, so it repeats */
         const size_t more = done < count - done ? done : count - done;
         memcpy(to + done * size, to, more * size);
         done += more;
@@ -6278,6 +6281,14 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
         return gpu__from_call(&j, &loops, a, x, NULL);                                                                 \
     }
 #endif
+/* -------------------------------------------------------------------------------------- src/families/reduce/order.h */
+#ifdef GPU__ONCE
+/* The order of means and variances (gpu_var, gpu_std, gpu_normalize). Tiles, lanes and blocks are those of a reduction
+   (language/reduce_order.h), with at most GPU__MOMENT_BLOCKS blocks. K being the block's first element, a lane sums
+   s = x - K and q = (x - K)^2 over its c elements in tile order; its mean is K + s / c, its M2 is q - s * s / c. Lanes,
+   then blocks, are merged by halves with Chan's formula (gpu__merge). */
+enum { GPU__MOMENT_BLOCKS = 528 }; /* of a mean and variance, at most; also of the GPU's argmin and argmax */
+#endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
 /* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
 #ifdef GPU__ONCE
@@ -6314,13 +6325,13 @@ GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size
         const size_t begin = first * GPU__ANY_CHUNK, left = j->shape[0] - begin;
         found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
     }
-    ((int *)scratch)[thread] = found;
+    ((int64_t *)scratch)[thread] = found;
 }
 static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
 {
     int found = 0;
     size_t t;
-    for (t = 0; t < threads; t++) found |= ((const int *)scratch)[t];
+    for (t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
     *(int *)j->out = found != (j->flag & GPU__ANY_ZERO);
 }
 static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int flag,
@@ -6333,8 +6344,8 @@ static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t s
     j.shape[1] = (size_t)type;
     j.flag = flag;
     j.identity = of_nothing + (flag & GPU__ANY_ZERO);
-    j.tasks = n ? gpu__ceil_div(n, GPU__ANY_CHUNK) : 1;
-    j.scratch_of_thread = sizeof(int);
+    j.tasks = gpu__ceil_div(n, GPU__ANY_CHUNK);
+    j.scratch_of_thread = sizeof(int64_t);
     j.part[0] = j.part[1] = j.part[2] = gpu__any_part;
     j.finish = gpu__any_finish;
     j.device = device;
@@ -6353,16 +6364,14 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int f
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__ONCE
-/* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place
-   only where the chunk beats those before it. */
+/* argmin and argmax: the first index of the extreme; a NaN beats every number. A task is a chunk: the extreme is found
+   in lanes, and its index only where the chunk beats those before it. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
 #ifdef GPU__ONCE
-/* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks.
-   With K the block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c.
-   Lanes, then blocks, merge by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it
-   lies among the data. */
+/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are kept relative to x[0]
+   of the array, since the digits of a mean of 1e8 that matter are those by which it differs from the data. */
 typedef struct gpu__triple {
     double count, mean, m2;
 } gpu__triple;
@@ -6437,7 +6446,7 @@ enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neith
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 /* --------------------------------------------------------------------------------------- src/families/scan/cumsum.h */
-/* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
+/* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 #ifdef GPU__ONCE
 /* Along an axis of a row-major matrix. The same orders on both backends; those of rows are a function of cols alone:
      P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
@@ -6458,8 +6467,31 @@ enum {
     GPU__PART_LANES = 64,
     GPU__COL_BLOCK = 512,
     GPU__SHORT_ROW = 64,
-    GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are done so many at a time */
+    GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are summed this many at a time, side by side */
 };
+/* Running sums along an axis. The same order on both backends, one of the shape alone:
+     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
+     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
+              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
+     segment  tiles, one after the other; Q is the sum of those in front
+     all      segments, one after the other; P is the sum of those in front
+   out = (P + (Q + L)) + s(j). What does not exist is -0, which changes no sum. A tile of a row is 256 pieces, one of a
+   column 256 / w, w being the least power of two >= cols, at most 32. The b = rows, or ceil(cols / w), blocks of tiles
+   side by side are one segment long where there are 128 or more; else T tiles are S = min(256 / b, ceil(T / 4))
+   segments of ceil(T / S). */
+enum {
+    GPU__SCAN_PIECE = 16,
+    GPU__SCAN_PIECES = 256,
+    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
+    GPU__SCAN_COLS = 32,
+    GPU__SCAN_STRIP = 256, /* width of the CPU's strips of columns */
+    GPU__SCAN_ROWWISE = 0, /* values of gpu__job.flag */
+    GPU__SCAN_COLWISE = 1,
+    GPU__SCAN_TOTALS = 2 /* only the totals of segments, which other threads need */
+};
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
+#ifdef GPU__ONCE
 static inline size_t gpu__row_parts(size_t cols)
 {
     const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
@@ -6484,7 +6516,7 @@ static inline size_t gpu__col_parts(size_t rows, size_t cols)
                  want = gpu__ceil_div(steps, 16);
     return want < most ? (want < 1 ? 1 : want) : most;
 }
-/* What a job's flag says. */
+/* The operation, in gpu__job.flag. */
 enum {
     GPU__AXIS_SUM,
     GPU__AXIS_MEAN,
@@ -6495,14 +6527,14 @@ enum {
     GPU__AXIS_ARGMAX,
     GPU__AXIS_ARGMIN
 };
-/* Bytes of a lane's accumulator: an extreme is an element, all others are a double or an int64_t; a variance has its
-   squares apart, GPU__AXIS_SQUARES doubles behind. */
+/* Size of a lane's accumulator in bytes: an element for an extreme, else a double or an int64_t. The squares of a variance
+   are a second array, GPU__AXIS_SQUARES doubles after the first. */
 enum { GPU__AXIS_SQUARES = 8 * GPU__COL_BLOCK };
 static inline size_t gpu__axis_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_MAX || op == GPU__AXIS_MIN ? element : sizeof(double);
 }
-/* Bytes of what a chunk or segment comes to: there an element and its place are 16. */
+/* Size in bytes of the partial result of a chunk or segment; an extreme with its index takes 16. */
 static inline size_t gpu__axis_part_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_VAR ? sizeof(gpu__triple) : op < GPU__AXIS_VAR ? gpu__axis_bytes(element, op) : 16;
@@ -6515,7 +6547,7 @@ GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
     for (i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
 }
 
-/* What a matrix's job is; `size` is an element's. */
+/* Fills in the job of a matrix; `size` is the size of an element. */
 static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count, size_t out_size,
                                  const void *a, size_t size, size_t rows, size_t cols)
 {
@@ -6559,26 +6591,6 @@ static inline gpu_status gpu__axis_call(gpu__job *j)
 
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
 #ifdef GPU__ONCE
-/* Running sums along an axis. The same order on both backends, one of the shape alone:
-     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
-     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
-              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
-     segment  tiles, one after the other; Q is the sum of those in front
-     all      segments, one after the other; P is the sum of those in front
-   out = (P + (Q + L)) + s(j). What does not exist is -0, which changes no sum. A tile of a row is 256 pieces, one of a
-   column 256 / w, w being the least power of two >= cols, at most 32. The b = rows, or ceil(cols / w), blocks of tiles
-   side by side are one segment long where there are 128 or more; else T tiles are S = min(256 / b, ceil(T / 4))
-   segments of ceil(T / S). */
-enum {
-    GPU__SCAN_PIECE = 16,
-    GPU__SCAN_PIECES = 256,
-    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
-    GPU__SCAN_COLS = 32,
-    GPU__SCAN_STRIP = 256, /* columns that the CPU does side by side */
-    GPU__SCAN_ROWWISE = 0, /* what a job's flag says */
-    GPU__SCAN_COLWISE = 1,
-    GPU__SCAN_TOTALS = 2 /* of segments, for those that other threads do */
-};
 static inline size_t gpu__scan_pieces(size_t cols, int colwise)
 {
     size_t w = colwise ? GPU__SCAN_COLS : 1;
@@ -6647,7 +6659,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 typedef struct gpu__element16 {
     uint64_t half[2];
 } gpu__element16;
-/* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
+/* A task is 32 columns: they are whole cache lines of the output, and their rows stay in the cache. */
 #define GPU__TRANSPOSE_TILE(T)                                                                                         \
     for (c = c0; c < c1; c++)                                                                                          \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
@@ -6699,7 +6711,7 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 /* --------------------------------------------------------------------------------------- src/families/count/count.h */
 #ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
-/* The first thread counts in the result itself, each other one in a copy. */
+/* Thread 0 counts in the result itself, every other thread in a copy of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
     int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
@@ -6719,7 +6731,7 @@ static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
-/* An element as a number, and as an index; `type` is a constant where it is called. */
+/* An element as a double, and as an index. `type` is a constant at each call, so the switch disappears. */
 GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 {
     switch (type) {
@@ -6795,8 +6807,8 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     j->number[0].real = lo, j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
-/* Weighted: the elements are cut into parts, by n and bins alone; each adds up its own in their order, and a bin's sums
-   of all parts are folded as 32 lanes that take every 32nd part, and then by halves. */
+/* Weighted counts. n and bins alone fix how the elements are cut into parts. Each part adds its weights in the order of
+   the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by halves. */
 enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
 static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {
@@ -6853,7 +6865,7 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     }
 #endif
 #ifdef GPU__ONCE
-/* By indices of type I; `part` names the CPU's and the GPU's code. */
+/* gpu_bincount_weights for indices of type I; `part` is the name of the CPU and GPU code. */
 #define GPU__WEIGHTS(...) GPU__WEIGHTS_NAMED(__VA_ARGS__)
 #define GPU__WEIGHTS_NAMED(name, part, I, index, T)                                                                    \
     GPU__HOT static inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first,             \
@@ -6878,7 +6890,7 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
 #define GPU__WEIGHTS_I64 GPU__CAT(GPU__N(gpu_bincount_weights), _i64)
 #endif
 #endif
-/* ------------------------------------------------------------------------------------- src/families/window/window.h */
+/* -------------------------------------------------------------------------------------- src/families/window/order.h */
 #ifdef GPU__ONCE
 /* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of
    elements of x among them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside
@@ -6900,6 +6912,12 @@ enum {
     GPU__WINDOW_NARROW = 2 * GPU__WINDOW_TILE,
     GPU__WINDOW_RADIX = 16
 };
+/* Filters of a plane. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the elements
+   under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
+   outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
+#endif
+/* ------------------------------------------------------------------------------------- src/families/window/window.h */
+#ifdef GPU__ONCE
 /* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
    nothing. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
@@ -7013,9 +7031,7 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 
 /* -------------------------------------------------------------------------------------- src/families/window/plane.h */
 #ifdef GPU__ONCE
-/* Filters of a plane. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the elements
-   under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
-   outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
+/* Filters of a plane; the order of the sums is in families/window/order.h. */
 enum {
     GPU__PLANE_TILE = 512, /* outputs of a row that are made at a time */
     GPU__PLANE_TAPS = 256, /* of a row of the filter */
@@ -7152,7 +7168,7 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
 #endif
 #ifdef GPU__ONCE
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
-/* Which of n elements stands in place i, which may lie outside; -1: a zero. */
+/* The index of the element that stands at index i of the extended array; -1: a zero. */
 GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
 {
     const int64_t period = border == GPU_BORDER_WRAP ? n : border == GPU_BORDER_REFLECT ? 2 * n : n > 1 ? 2 * n - 2 : 1;
@@ -8542,13 +8558,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
 }
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
-#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
-/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
-   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
-   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
-   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
-   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
-   function is called.) */
+#if defined(GPU__FOR_REAL) && defined(GPU__IS_SLOW_PATH)
+/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times as
+   long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
+   exp shifts x towards 0 where |x| > `wide`, log takes a denormal as the integer that its bits are, and sin, cos and
+   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection, since
+   gcc turns a selection between floating-point values into a branch around the call, without a vector form. (Without
+   optimisation no vector function is called.) */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {
     return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
@@ -8561,10 +8577,10 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
 {
     return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
 }
-/* Every bit set where a > b. */
+/* All bits are set where a > b, else none. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
 
-/* Whether one of a grain of elements is beyond. */
+/* Whether any of GPU__GRAIN elements is outside the fast range. */
 GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
 {
     int i, beyond = 0;
@@ -8585,8 +8601,8 @@ GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
     return beyond;
 }
 
-/* Results below the normal range are made as whole numbers, too: denormal products are slow. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
+/* Denormal results are computed as integers, since denormal products are slow. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_slow)(GPU__T x)
 {
     const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
     const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
@@ -8605,7 +8621,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
     const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
     return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__log_slow)(GPU__T x)
 {
     const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
     const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
@@ -8620,7 +8636,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
         (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
     return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_slow)(GPU__T x)
 {
     const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
     const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
@@ -8628,23 +8644,23 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
                                 (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_slow)(GPU__T x)
 {
     const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
     const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_slow)(GPU__T x)
 {
     const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
     const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
 }
 
-/* A map by grains, whose values are made carefully where one is beyond. The last elements go through the same code as a
-   whole grain, so that a value does not depend on its place. */
-GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
-                                         void (*grain)(GPU__T *o, const GPU__T *x, int careful))
+/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail is
+   padded to a whole block by repeating an element, so that a result does not depend on its index. */
+GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
+                                      void (*grain)(GPU__T *o, const GPU__T *x, int slow))
 {
     GPU__T rest[GPU__GRAIN];
     size_t k, i;
@@ -8771,6 +8787,7 @@ GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
 #ifdef GPU__FOR_REAL
 GPU__BROADCAST(div)
 #endif
+/* -------------------------------------------------------------------------------------- src/families/reduce/order.h */
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
 #ifdef GPU__FOR_ANY
 GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
@@ -8841,7 +8858,7 @@ typedef struct GPU__N(gpu__best) {
     GPU__T value;
     int64_t at;
 } GPU__N(gpu__best);
-/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
 GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
 {
     return b == b && (a != a || (smallest ? a < b : a > b));
@@ -8877,7 +8894,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
 {
     GPU__T v;
@@ -8885,7 +8902,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* the stretch that holds it, the short one there, its place */
+    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -8919,7 +8936,7 @@ static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const 
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
-    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
@@ -9060,7 +9077,7 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__FOR_REAL
-/* On the CPU two calls: the moments, and a map. */
+/* The CPU makes two calls: the moments, then a map. */
 GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
 {
     return (GPU__T)(((double)x - mean) * inverse);
@@ -9088,17 +9105,17 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
 #ifdef GPU__FOR_ALL
 GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 /* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
 #ifdef GPU__FOR_ALL
-/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
-   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
-   alone has. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by address
+   and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
     GPU__T extreme[8 * GPU__COL_BLOCK];
 } GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
 {
@@ -9124,7 +9141,7 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Lane i of `more` joins lane i. */
+/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -9164,7 +9181,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Lanes of `width` accumulators each, by halves. */
+/* Folds lanes of `width` accumulators each, by halves. */
 GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
 {
     const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
@@ -9173,8 +9190,9 @@ GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, in
     for (s /= 2; s; s /= 2)
         GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
-   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
+   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
+   part has `count` elements. */
 GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
                                      size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
 {
@@ -9190,7 +9208,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
+   scratch[part * outs + o]. */
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
@@ -9227,7 +9246,7 @@ GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, 
     if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
                                             int op)
 {
@@ -9460,8 +9479,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, 
     return gpu__axis_call(&j);
 }
 
-/* ---- places of extremes: their choice does not depend on the order ---- */
-/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+/* ---- indices of extremes: the result does not depend on the order ---- */
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
@@ -9600,7 +9619,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
 #ifdef GPU__FOR_ALL
-/* Lanes of w columns each, by recursive halving. */
+/* Recursive halving over lanes of w columns each. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -9609,7 +9628,7 @@ GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
             for (k = b; k < b + d && k < lanes; k++)
                 GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
-/* The running sums of a piece of n elements; its sum. */
+/* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
 {
     GPU__AW s = (GPU__AW)-0.0;
@@ -9673,7 +9692,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of w columns, of n rows; as above. */
+/* A tile of n rows and w columns, as gpu__scan_row_tile. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -9725,7 +9744,7 @@ GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t
         }
     }
 }
-/* One thread has no need of totals. */
+/* A single thread needs no totals. */
 GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
     if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
         if (j->flag & GPU__SCAN_COLWISE)
@@ -9844,6 +9863,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
 GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)
 GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__T)
 #endif
+/* -------------------------------------------------------------------------------------- src/families/window/order.h */
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__FOR_REAL
 /* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
@@ -10185,13 +10205,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
 }
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/vector_math.h again */
-#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
-/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
-   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
-   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
-   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
-   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
-   function is called.) */
+#if defined(GPU__FOR_REAL) && defined(GPU__IS_SLOW_PATH)
+/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times as
+   long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
+   exp shifts x towards 0 where |x| > `wide`, log takes a denormal as the integer that its bits are, and sin, cos and
+   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection, since
+   gcc turns a selection between floating-point values into a branch around the call, without a vector form. (Without
+   optimisation no vector function is called.) */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {
     return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
@@ -10204,10 +10224,10 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
 {
     return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
 }
-/* Every bit set where a > b. */
+/* All bits are set where a > b, else none. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
 
-/* Whether one of a grain of elements is beyond. */
+/* Whether any of GPU__GRAIN elements is outside the fast range. */
 GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
 {
     int i, beyond = 0;
@@ -10228,8 +10248,8 @@ GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
     return beyond;
 }
 
-/* Results below the normal range are made as whole numbers, too: denormal products are slow. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
+/* Denormal results are computed as integers, since denormal products are slow. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_slow)(GPU__T x)
 {
     const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
     const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
@@ -10248,7 +10268,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
     const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
     return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__log_slow)(GPU__T x)
 {
     const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
     const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
@@ -10263,7 +10283,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
         (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
     return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_slow)(GPU__T x)
 {
     const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
     const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
@@ -10271,23 +10291,23 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
                                 (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_slow)(GPU__T x)
 {
     const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
     const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_slow)(GPU__T x)
 {
     const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
     const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
 }
 
-/* A map by grains, whose values are made carefully where one is beyond. The last elements go through the same code as a
-   whole grain, so that a value does not depend on its place. */
-GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
-                                         void (*grain)(GPU__T *o, const GPU__T *x, int careful))
+/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail is
+   padded to a whole block by repeating an element, so that a result does not depend on its index. */
+GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
+                                      void (*grain)(GPU__T *o, const GPU__T *x, int slow))
 {
     GPU__T rest[GPU__GRAIN];
     size_t k, i;
@@ -10477,7 +10497,7 @@ typedef struct GPU__N(gpu__best) {
     GPU__T value;
     int64_t at;
 } GPU__N(gpu__best);
-/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
 GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
 {
     return b == b && (a != a || (smallest ? a < b : a > b));
@@ -10513,7 +10533,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
 {
     GPU__T v;
@@ -10521,7 +10541,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* the stretch that holds it, the short one there, its place */
+    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -10555,7 +10575,7 @@ static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const 
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
-    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
@@ -10696,7 +10716,7 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 #ifdef GPU__FOR_REAL
-/* On the CPU two calls: the moments, and a map. */
+/* The CPU makes two calls: the moments, then a map. */
 GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
 {
     return (GPU__T)(((double)x - mean) * inverse);
@@ -10726,15 +10746,14 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
-   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
-   alone has. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by address
+   and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
     GPU__T extreme[8 * GPU__COL_BLOCK];
 } GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
 {
@@ -10760,7 +10779,7 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Lane i of `more` joins lane i. */
+/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -10800,7 +10819,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Lanes of `width` accumulators each, by halves. */
+/* Folds lanes of `width` accumulators each, by halves. */
 GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
 {
     const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
@@ -10809,8 +10828,9 @@ GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, in
     for (s /= 2; s; s /= 2)
         GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
-   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
+   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
+   part has `count` elements. */
 GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
                                      size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
 {
@@ -10826,7 +10846,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
+   scratch[part * outs + o]. */
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
@@ -10863,7 +10884,7 @@ GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, 
     if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
                                             int op)
 {
@@ -11096,8 +11117,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, 
     return gpu__axis_call(&j);
 }
 
-/* ---- places of extremes: their choice does not depend on the order ---- */
-/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+/* ---- indices of extremes: the result does not depend on the order ---- */
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
@@ -11236,7 +11257,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Lanes of w columns each, by recursive halving. */
+/* Recursive halving over lanes of w columns each. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -11245,7 +11266,7 @@ GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
             for (k = b; k < b + d && k < lanes; k++)
                 GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
-/* The running sums of a piece of n elements; its sum. */
+/* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
 {
     GPU__AW s = (GPU__AW)-0.0;
@@ -11309,7 +11330,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of w columns, of n rows; as above. */
+/* A tile of n rows and w columns, as gpu__scan_row_tile. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -11361,7 +11382,7 @@ GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t
         }
     }
 }
-/* One thread has no need of totals. */
+/* A single thread needs no totals. */
 GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
     if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
         if (j->flag & GPU__SCAN_COLWISE)
@@ -11865,7 +11886,7 @@ typedef struct GPU__N(gpu__best) {
     GPU__T value;
     int64_t at;
 } GPU__N(gpu__best);
-/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
 GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
 {
     return b == b && (a != a || (smallest ? a < b : a > b));
@@ -11901,7 +11922,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
 {
     GPU__T v;
@@ -11909,7 +11930,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* the stretch that holds it, the short one there, its place */
+    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -11943,7 +11964,7 @@ static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const 
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
-    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
@@ -12088,15 +12109,14 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
-   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
-   alone has. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by address
+   and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
     GPU__T extreme[8 * GPU__COL_BLOCK];
 } GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
 {
@@ -12122,7 +12142,7 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Lane i of `more` joins lane i. */
+/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -12162,7 +12182,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Lanes of `width` accumulators each, by halves. */
+/* Folds lanes of `width` accumulators each, by halves. */
 GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
 {
     const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
@@ -12171,8 +12191,9 @@ GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, in
     for (s /= 2; s; s /= 2)
         GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
-   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
+   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
+   part has `count` elements. */
 GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
                                      size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
 {
@@ -12188,7 +12209,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
+   scratch[part * outs + o]. */
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
@@ -12225,7 +12247,7 @@ GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, 
     if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
                                             int op)
 {
@@ -12458,8 +12480,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, 
     return gpu__axis_call(&j);
 }
 
-/* ---- places of extremes: their choice does not depend on the order ---- */
-/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+/* ---- indices of extremes: the result does not depend on the order ---- */
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
@@ -12582,7 +12604,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a,
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Lanes of w columns each, by recursive halving. */
+/* Recursive halving over lanes of w columns each. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -12591,7 +12613,7 @@ GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
             for (k = b; k < b + d && k < lanes; k++)
                 GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
-/* The running sums of a piece of n elements; its sum. */
+/* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
 {
     GPU__AW s = (GPU__AW)-0.0;
@@ -12655,7 +12677,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of w columns, of n rows; as above. */
+/* A tile of n rows and w columns, as gpu__scan_row_tile. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -12707,7 +12729,7 @@ GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t
         }
     }
 }
-/* One thread has no need of totals. */
+/* A single thread needs no totals. */
 GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
     if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
         if (j->flag & GPU__SCAN_COLWISE)
@@ -12997,7 +13019,7 @@ typedef struct GPU__N(gpu__best) {
     GPU__T value;
     int64_t at;
 } GPU__N(gpu__best);
-/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
 GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
 {
     return b == b && (a != a || (smallest ? a < b : a > b));
@@ -13033,7 +13055,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
 {
     GPU__T v;
@@ -13041,7 +13063,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* the stretch that holds it, the short one there, its place */
+    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -13075,7 +13097,7 @@ static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const 
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
-    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
@@ -13220,15 +13242,14 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
-   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
-   alone has. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by address
+   and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
     GPU__T extreme[8 * GPU__COL_BLOCK];
 } GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
 {
@@ -13254,7 +13275,7 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Lane i of `more` joins lane i. */
+/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -13294,7 +13315,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Lanes of `width` accumulators each, by halves. */
+/* Folds lanes of `width` accumulators each, by halves. */
 GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
 {
     const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
@@ -13303,8 +13324,9 @@ GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, in
     for (s /= 2; s; s /= 2)
         GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
-   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
+   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
+   part has `count` elements. */
 GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
                                      size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
 {
@@ -13320,7 +13342,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
+   scratch[part * outs + o]. */
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
@@ -13357,7 +13380,7 @@ GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, 
     if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
                                             int op)
 {
@@ -13590,8 +13613,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, 
     return gpu__axis_call(&j);
 }
 
-/* ---- places of extremes: their choice does not depend on the order ---- */
-/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+/* ---- indices of extremes: the result does not depend on the order ---- */
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
@@ -13714,7 +13737,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a,
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Lanes of w columns each, by recursive halving. */
+/* Recursive halving over lanes of w columns each. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -13723,7 +13746,7 @@ GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
             for (k = b; k < b + d && k < lanes; k++)
                 GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
-/* The running sums of a piece of n elements; its sum. */
+/* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
 {
     GPU__AW s = (GPU__AW)-0.0;
@@ -13787,7 +13810,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of w columns, of n rows; as above. */
+/* A tile of n rows and w columns, as gpu__scan_row_tile. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -13839,7 +13862,7 @@ GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t
         }
     }
 }
-/* One thread has no need of totals. */
+/* A single thread needs no totals. */
 GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
     if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
         if (j->flag & GPU__SCAN_COLWISE)
@@ -21097,7 +21120,7 @@ typedef struct gpu__workspace {
     struct gpu__workspace *next;
 } gpu__workspace;
 
-enum { GPU__PARTIALS = 1056 * 96, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
+enum { GPU__PARTIALS = GPU__BLOCKS * GPU__PARTIAL_BYTES, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
 
 static struct {
     int lock;

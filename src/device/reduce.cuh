@@ -3,9 +3,8 @@
 /* The order is that of src/language/reduce_order.h. */
 
 #define GPU__REDUCE_THREADS 512
-#define GPU__REDUCE_MAX_BYTES 96
 
-/* What a reduction needs beside its arguments; one of these belongs to a stream. */
+/* The workspace of a reduction, as the kernels take it. */
 typedef struct {
     void *partials;   /* device, GPU__BLOCKS accumulators */
     unsigned *ticket; /* device, zero before the first use; every launch leaves it at zero */
@@ -61,8 +60,8 @@ template <class Accum> struct gpu__words {
 };
 
 #ifdef __CUDA_ARCH__
-/* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds
-   it first. */
+/* Stands between map and combine: without it the compiler would fuse a product with the sum to an fma, while the CPU
+   rounds the product first. */
 template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
 {
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
@@ -139,7 +138,7 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
     }
 }
 
-/* S slots of map results, at elements i + q * stride. Unroll tiles are loaded before the first is combined. */
+/* Combines the map results of Unroll tiles, of which all are loaded before the first is combined, into a[0..3]. */
 template <auto Map, auto Combine, int Unroll, class Accum, class... Held>
 static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Held &...h)
 {
@@ -155,8 +154,8 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
         }
 }
 
-/* Whether this block is the last of the grid to come here; what any block wrote before is then to be seen, by way of
-   L2 (__ldcg). The ticket is zero again afterwards. */
+/* Whether this block is the last of the grid to arrive. It then sees all that the other blocks wrote, through L2 (__ldcg),
+   and the ticket is zero again. */
 template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
 {
     __shared__ bool last;
@@ -259,7 +258,7 @@ static inline cudaError_t gpu__reduce_start(const gpu__launch_context *context, 
         dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)context->stream);
 }
 
-/* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
+/* Tiles in flight: 64 bytes of loads for each thread; a map without loads has no latency to hide. */
 __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
 {
     int u = 1;
@@ -273,7 +272,7 @@ __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
 template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param> static inline cudaError_t
 gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
-    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    static_assert(sizeof(Accum) <= GPU__PARTIAL_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)),
                   Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
     if constexpr (Pack > 1) {
@@ -314,7 +313,7 @@ static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, u
 }
 #endif
 
-/* Packs of Pack elements; C elements of a run are loaded at a time. */
+/* Packs of Pack elements; Chunk elements of a run are loaded at a time. */
 template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
 static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
     gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts,
@@ -399,7 +398,7 @@ gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typ
 template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t
 gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
-    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    static_assert(sizeof(Accum) <= GPU__PARTIAL_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))

@@ -32,13 +32,13 @@ GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size
         const size_t begin = first * GPU__ANY_CHUNK, left = j->shape[0] - begin;
         found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
     }
-    ((int *)scratch)[thread] = found;
+    ((int64_t *)scratch)[thread] = found;
 }
 static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
 {
     int found = 0;
     size_t t;
-    for (t = 0; t < threads; t++) found |= ((const int *)scratch)[t];
+    for (t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
     *(int *)j->out = found != (j->flag & GPU__ANY_ZERO);
 }
 static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int flag,
@@ -51,8 +51,8 @@ static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t s
     j.shape[1] = (size_t)type;
     j.flag = flag;
     j.identity = of_nothing + (flag & GPU__ANY_ZERO);
-    j.tasks = n ? gpu__ceil_div(n, GPU__ANY_CHUNK) : 1;
-    j.scratch_of_thread = sizeof(int);
+    j.tasks = gpu__ceil_div(n, GPU__ANY_CHUNK);
+    j.scratch_of_thread = sizeof(int64_t);
     j.part[0] = j.part[1] = j.part[2] = gpu__any_part;
     j.finish = gpu__any_finish;
     j.device = device;

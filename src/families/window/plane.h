@@ -1,7 +1,5 @@
 #ifdef GPU__ONCE
-/* Filters of a plane. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the elements
-   under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
-   outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
+/* Filters of a plane; the order of the sums is in families/window/order.h. */
 enum {
     GPU__PLANE_TILE = 512, /* outputs of a row that are made at a time */
     GPU__PLANE_TAPS = 256, /* of a row of the filter */
@@ -138,7 +136,7 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
 #endif
 #ifdef GPU__ONCE
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
-/* Which of n elements stands in place i, which may lie outside; -1: a zero. */
+/* The index of the element that stands at index i of the extended array; -1: a zero. */
 GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
 {
     const int64_t period = border == GPU_BORDER_WRAP ? n : border == GPU_BORDER_REFLECT ? 2 * n : n > 1 ? 2 * n - 2 : 1;
