@@ -1010,8 +1010,8 @@ GPU_OP gpu_status gpu_max_to_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_max_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* Index of the first smallest (argmin) or largest (argmax) element, or of the first NaN. Returns -1 on error; n = 0 is an
-   error. */
+/* Index of the first smallest (argmin) or largest (argmax) element, or of the first NaN. Returns -1 on error; n = 0 is
+   an error. */
 GPU_OP int64_t gpu_argmin_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmin_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmin_i32(const int32_t *x, size_t n);
@@ -3112,6 +3112,7 @@ typedef struct gpu__launch_context {
     unsigned long long sequence;
     void *space;         /* what a job asked for */
     size_t shared_limit; /* bytes of shared memory that a block can get */
+    unsigned zero;       /* 0, in a form that the compiler cannot see: gpu__keep */
 } gpu__launch_context;
 
 enum {
@@ -5000,9 +5001,9 @@ GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double 
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
-/* A permutation: a Feistel network over a rectangle of slightly more than n indices, iterated until the index is below n
-   (cycle walking); up to n = 256 the ranks of random keys, so that every order is equally likely. With 8 rounds instead
-   of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
+/* A permutation: a Feistel network over a rectangle of slightly more than n indices, iterated until the index is below
+   n (cycle walking); up to n = 256 the ranks of random keys, so that every order is equally likely. With 8 rounds
+   instead of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
 enum { GPU__PERMUTE_ROUNDS = 12, GPU__PERMUTE_RANKS = 256 };
 typedef struct gpu__permutation {
     uint64_t n, magic;
@@ -5393,9 +5394,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 
    A function is one row in the table of its family. The row begins with the set of types that the function has, a
    parameter of the table, and is written for one type T with suffix s, whose sums are of type A, sums along an axis of
-   type R and means along an axis of type M. The sets have the same names in GPU__BARE_ALL (api.h) and GPU__FOR_ALL (code).
-   GPU__IMAGE needs two rows, since a filter of bytes has taps of another type. REAL_TOO is REAL for the second function of
-   a name. */
+   type R and means along an axis of type M. The sets have the same names as in GPU__BARE_SET (api.h) and GPU__FOR_SET
+   (code). An IMAGE function needs two rows, REAL and BYTES, since a filter of bytes has taps of another type. REAL_TOO
+   is REAL, for the second function of a name. */
 #define GPU__TABLES(...)                                                                                               \
     GPU__TABLE_create(__VA_ARGS__) GPU__TABLE_elementwise(__VA_ARGS__) GPU__TABLE_broadcast(__VA_ARGS__)               \
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
@@ -5421,8 +5422,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 #ifdef GPU__ONCE
-/* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C files
-   have only the declarations. */
+/* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C
+   files have only the declarations. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -5605,8 +5606,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
-/* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The accumulator
-   has the size of a double and zeros of both have no bit set, so one variable is both identity and value. */
+/* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The
+   accumulator has the size of a double and zeros of both have no bit set, so one variable is both identity and value.
+   */
 #define GPU__FINISHED(A, name, other, step)                                                                            \
     GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
     GPU__VALUE(double, name, 0, of_x)
@@ -5645,8 +5647,9 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #endif
 /* ----------------------------------------------------------------------------------------------- src/families/job.h */
 #ifdef GPU__ONCE
-/* A function that is no map, reduction or scan is a job: a call with its parameters and the code of both backends. On the
-   CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch memory. */
+/* A function that is no map, reduction or scan is a job: a call with its parameters and the code of both backends. On
+   the CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch
+   memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
@@ -6028,8 +6031,8 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #ifdef GPU__ONCE
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
-/* A map of one array by an expression of x that contains GPU__MATHS; it takes the slow path where x is outside fn's fast
-   range. */
+/* A map of one array by an expression of x that contains GPU__MATHS; it takes the slow path where x is outside fn's
+   fast range. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
 #define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
 #if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
@@ -6122,8 +6125,8 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #endif
 #endif
 /* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
-/* Any byte but 0 of a mask is true; the results are 0 or 1. (The type is uint8_t, not GPU__T, for nvcc, which reads this
-   inside the class template of all types.) */
+/* Any byte but 0 of a mask is true; the results are 0 or 1. (The type is uint8_t, not GPU__T, for nvcc, which reads
+   this inside the class template of all types.) */
 #ifdef GPU__ONCE
 #define GPU__MASK_ROW(name, shape, ...)                                                                                \
     GPU__ROW_(uint8_t, "gpu_" #name, GPU__N(gpu_##name), uint8_t, shape, __VA_ARGS__)
@@ -6370,8 +6373,8 @@ enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
 #ifdef GPU__ONCE
-/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are kept relative to x[0]
-   of the array, since the digits of a mean of 1e8 that matter are those by which it differs from the data. */
+/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are kept relative to
+   x[0] of the array, since the digits of a mean of 1e8 that matter are those by which it differs from the data. */
 typedef struct gpu__triple {
     double count, mean, m2;
 } gpu__triple;
@@ -6448,17 +6451,18 @@ enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neith
 /* --------------------------------------------------------------------------------------- src/families/scan/cumsum.h */
 /* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 #ifdef GPU__ONCE
-/* Along an axis of a row-major matrix. The same orders on both backends; those of rows are a function of cols alone:
+/* The orders of reductions along an axis of a row-major matrix, the same on both backends. That of a row is a function
+   of cols alone:
      P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
      belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024; the lanes fold by
      halves: for s = L/2, .. 1: lane[j] += lane[j + s] for j < s, where lane j + s has an element; the chunks fold
      likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
-   Those of columns are one of the shape:
+   That of a column is a function of the shape:
      Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step
      r / Q; the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments,
      1 where ceil(cols / 128) >= 1024; within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1:
      lane[q] += lane[q + s]; the segments fold as the chunks of a row do.
-   Variances: the lanes sum d = x - K and d * d, K the first element of the chunk or segment; what they come to are
+   Variances: the lanes sum d = x - K and d * d, K being the first element of the chunk or segment; their results are
    moments (see gpu__lane_moments); chunks and segments fold by gpu__merge. A row of at most 256 bytes is one lane. */
 enum {
     GPU__ROW_LANES = 1024,
@@ -6469,16 +6473,16 @@ enum {
     GPU__SHORT_ROW = 64,
     GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are summed this many at a time, side by side */
 };
-/* Running sums along an axis. The same order on both backends, one of the shape alone:
+/* The order of running sums along an axis: the same on both backends, and a function of the shape alone:
      piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
      tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
               v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
      segment  tiles, one after the other; Q is the sum of those in front
      all      segments, one after the other; P is the sum of those in front
-   out = (P + (Q + L)) + s(j). What does not exist is -0, which changes no sum. A tile of a row is 256 pieces, one of a
-   column 256 / w, w being the least power of two >= cols, at most 32. The b = rows, or ceil(cols / w), blocks of tiles
-   side by side are one segment long where there are 128 or more; else T tiles are S = min(256 / b, ceil(T / 4))
-   segments of ceil(T / S). */
+   out = (P + (Q + L)) + s(j). A value that does not exist is -0, which changes no sum. A tile of a row has 256 pieces,
+   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b = rows, or ceil(cols / w),
+   chains of tiles side by side. With 128 chains or more each is one segment; with fewer, its T tiles are cut into
+   S = min(256 / b, ceil(T / 4)) segments of ceil(T / S). */
 enum {
     GPU__SCAN_PIECE = 16,
     GPU__SCAN_PIECES = 256,
@@ -6527,8 +6531,8 @@ enum {
     GPU__AXIS_ARGMAX,
     GPU__AXIS_ARGMIN
 };
-/* Size of a lane's accumulator in bytes: an element for an extreme, else a double or an int64_t. The squares of a variance
-   are a second array, GPU__AXIS_SQUARES doubles after the first. */
+/* Size of a lane's accumulator in bytes: an element for an extreme, else a double or an int64_t. The squares of a
+   variance are a second array, GPU__AXIS_SQUARES doubles after the first. */
 enum { GPU__AXIS_SQUARES = 8 * GPU__COL_BLOCK };
 static inline size_t gpu__axis_bytes(size_t element, int op)
 {
@@ -6808,7 +6812,8 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     return gpu__count_call(j, x, size);
 }
 /* Weighted counts. n and bins alone fix how the elements are cut into parts. Each part adds its weights in the order of
-   the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by halves. */
+   the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by halves.
+   */
 enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
 static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {
@@ -6892,19 +6897,23 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
 #endif
 /* -------------------------------------------------------------------------------------- src/families/window/order.h */
 #ifdef GPU__ONCE
-/* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of
-   elements of x among them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside
-   has no part in it, not in its last bit either. The order, all in double, on both backends:
-     width <= 9: ascending. width <= 2304: z is cut into runs of 9. A sum is (Q + U) + P: Q of its elements in the
-     first run it has a part of, from the back; P of those in the last, ascending; U of the runs between, from their
-     sums, which are ascending. Wider: z is cut into runs of 1152. With i = t 1152 + o, width = q 1152 + s, a sum is
-     Q + P: Q of what is left of run t from o on, and of the q - 1 runs behind it, P of the first s + o elements from
-     run t + q on. Of pieces of 9 in run t and from s on, parts as before, an empty P being 0. To the first is added,
-     what the pieces behind them in 32 have by Hillis and Steele's scan, added to U + the next 32s, the last first;
-     to the second, what those in front have, added to the s elements + the 32s before. The sum of s elements and
-     that of a run: element k belongs to lane k % 128, ascending from 0; each 32 lanes fold by halves, the four that
-     are left as (0 + 2) + (1 + 3). U of m runs: 0, then the first m % 16 of their sums, ascending; then of the sums
-     of 16 neighbours each, ascending, the first m / 16 % 16, and so on by powers of 16. */
+/* The order of a moving average: all in double, the same on both backends. Output i is the sum of z[i .. i + width),
+   where z is x after width - 1 zeros, divided by the number of elements of x in it. A sum adds the elements of its own
+   window; nothing is subtracted, so an element outside the window does not change even the last bit.
+     width <= 9     ascending.
+     width <= 2304  z is cut into runs of 9. The sum is (Q + U) + P: Q adds the window's elements in its first run, from
+                    the last to the first; P those in its last run, ascending; U the sums of the runs between, each of
+                    which is ascending.
+     wider          z is cut into runs of 1152. With i = t 1152 + o and width = q 1152 + s the sum is Q + P: Q adds the
+                    rest of run t from o on and the q - 1 runs after it, P the first s + o elements from run t + q on.
+                    Pieces of 9 elements, in run t and from s on, are summed as above (an empty P is 0). To Q's piece is
+                    added: the Hillis-Steele scan over the pieces after it in its group of 32, plus U and the groups of
+                    32 after that, the last group first. To P's piece is added: the same over the pieces before it, plus
+                    the s elements and the groups of 32 before.
+   The sum of s elements, and that of a run of 1152: element k belongs to lane k % 128, ascending from 0; each 32 lanes
+   fold by halves, and the four results as (0 + 2) + (1 + 3).
+   U of m runs: 0, then the first m % 16 of their sums, ascending; then, of the sums of 16 neighbours each (ascending),
+   the first m / 16 % 16; and so on by powers of 16. */
 enum {
     GPU__WINDOW_RUN = 9,
     GPU__WINDOW_LANES = 128,
@@ -6912,9 +6921,9 @@ enum {
     GPU__WINDOW_NARROW = 2 * GPU__WINDOW_TILE,
     GPU__WINDOW_RADIX = 16
 };
-/* Filters of a plane. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the elements
-   under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
-   outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
+/* The order of gpu_conv2d. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the
+   elements under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added.
+   Zeros outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
 #endif
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__ONCE
@@ -8559,12 +8568,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
 #if defined(GPU__FOR_REAL) && defined(GPU__IS_SLOW_PATH)
-/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times as
-   long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
+/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times
+   as long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
    exp shifts x towards 0 where |x| > `wide`, log takes a denormal as the integer that its bits are, and sin, cos and
-   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection, since
-   gcc turns a selection between floating-point values into a branch around the call, without a vector form. (Without
-   optimisation no vector function is called.) */
+   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection,
+   since gcc turns a selection between floating-point values into a branch around the call, without a vector form.
+   (Without optimisation no vector function is called.) */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {
     return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
@@ -8657,8 +8666,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_slow)(GPU__T x)
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
 }
 
-/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail is
-   padded to a whole block by repeating an element, so that a result does not depend on its index. */
+/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail
+   is padded to a whole block by repeating an element, so that a result does not depend on its index. */
 GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
                                       void (*grain)(GPU__T *o, const GPU__T *x, int slow))
 {
@@ -9108,8 +9117,8 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 /* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 /* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
 #ifdef GPU__FOR_ALL
-/* The accumulators of a task. The next three functions know their type; the functions built on them take them by address
-   and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
+   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
@@ -10206,12 +10215,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/vector_math.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU__IS_SLOW_PATH)
-/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times as
-   long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
+/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times
+   as long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
    exp shifts x towards 0 where |x| > `wide`, log takes a denormal as the integer that its bits are, and sin, cos and
-   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection, since
-   gcc turns a selection between floating-point values into a branch around the call, without a vector form. (Without
-   optimisation no vector function is called.) */
+   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection,
+   since gcc turns a selection between floating-point values into a branch around the call, without a vector form.
+   (Without optimisation no vector function is called.) */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {
     return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
@@ -10304,8 +10313,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_slow)(GPU__T x)
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
 }
 
-/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail is
-   padded to a whole block by repeating an element, so that a result does not depend on its index. */
+/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail
+   is padded to a whole block by repeating an element, so that a result does not depend on its index. */
 GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
                                       void (*grain)(GPU__T *o, const GPU__T *x, int slow))
 {
@@ -10746,8 +10755,8 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The accumulators of a task. The next three functions know their type; the functions built on them take them by address
-   and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
+   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
@@ -12109,8 +12118,8 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The accumulators of a task. The next three functions know their type; the functions built on them take them by address
-   and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
+   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
@@ -13242,8 +13251,8 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The accumulators of a task. The next three functions know their type; the functions built on them take them by address
-   and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
+   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
@@ -23413,7 +23422,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                         "n is 0, and nothing has no extreme; expected at least one element");
+                         "n is 0: an empty array has no minimum or maximum; expected at least one element");
     return GPU_OK;
 }
 

@@ -160,8 +160,8 @@ template <class... Bytes> __host__ __device__ constexpr int gpu__max_of(Bytes...
 }
 __host__ __device__ constexpr int gpu__min(int a, int b) { return a < b ? a : b; }
 
-/* Elements of a pack: one count for all arrays, chosen so that the widest element type is moved by 16-byte accesses. Odd
-   sizes take several accesses; very large elements get packs of one, since registers are limited. */
+/* Elements of a pack: one count for all arrays, chosen so that the widest element type is moved by 16-byte accesses.
+   Odd sizes take several accesses; very large elements get packs of one, since registers are limited. */
 template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(Bytes... bytes)
 {
     int widest = 1, largest = 1;
@@ -325,7 +325,8 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic. */
+/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic.
+   */
 template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
@@ -524,17 +525,6 @@ gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typen
 
 #define GPU__REDUCE_THREADS 512
 
-/* The workspace of a reduction, as the kernels take it. */
-typedef struct {
-    void *partials;   /* device, GPU__BLOCKS accumulators */
-    unsigned *ticket; /* device, zero before the first use; every launch leaves it at zero */
-    void *host_value; /* device address of mapped pinned memory for the result, or NULL */
-    volatile unsigned long long
-        *host_flag; /* device address of mapped pinned memory: becomes `sequence` once host_value is complete */
-    unsigned long long sequence;
-    unsigned zero; /* must be 0: a value the compiler cannot see, see gpu__keep */
-} gpu__reduce_place;
-
 template <class Accum> struct gpu__is_integer {
     static constexpr bool value = false;
 };
@@ -674,8 +664,8 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
         }
 }
 
-/* Whether this block is the last of the grid to arrive. It then sees all that the other blocks wrote, through L2 (__ldcg),
-   and the ticket is zero again. */
+/* Whether this block is the last of the grid to arrive. It then sees all that the other blocks wrote, through L2
+   (__ldcg), and the ticket is zero again. */
 template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
 {
     __shared__ bool last;
@@ -698,14 +688,14 @@ template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum
     for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
         ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
-template <class Result>
-static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, Result *out, Result value)
+template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__launch_context &context,
+                                                                                   Result *out, Result value)
 {
     if (out) *out = value;
-    if (place.host_value) {
-        memcpy(place.host_value, &value, sizeof(Result));
+    if (context.value) {
+        memcpy(context.value, &value, sizeof(Result));
         __threadfence_system();
-        *place.host_flag = place.sequence;
+        *(volatile unsigned long long *)context.flag = context.sequence;
     }
 }
 #endif
@@ -713,7 +703,7 @@ static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_pla
 /* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
-    gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
+    gpu__reduce_kernel(gpu__launch_context context, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
@@ -730,7 +720,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
         if (Small && tile + Unroll <= end && (tile + Unroll) * Lanes <= n) {
             if constexpr (Small)
                 gpu__reduce_fold<Map, Combine, Unroll>(
-                    a, first, place.zero,
+                    a, first, context.zero,
                     gpu__fetch<Param, Unroll * Slots, Pack>(in, tile * Lanes + threadIdx.x * Pack,
                                                             (size_t)(Count * Pack))...);
             tile += Unroll;
@@ -739,7 +729,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
             for (int k = 0; k < 4; k++) {
                 const size_t i = tile * Lanes + (size_t)((k / Pack) * Count + threadIdx.x) * Pack + k % Pack;
                 if (i < n) {
-                    Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), place.zero);
+                    Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), context.zero);
                     a[k] = first ? v : Combine(a[k], v);
                 }
             }
@@ -749,18 +739,18 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     }
     gpu__reduce_tree<Combine, Pack>(a, n < Lanes ? (unsigned)n : (unsigned)Lanes, (Accum *)storage);
     if (blocks > 1) {
-        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a[0], sizeof(Accum));
-        if (!gpu__last_block(place.ticket)) return;
+        if (threadIdx.x == 0) memcpy((Accum *)context.partials + blockIdx.x, &a[0], sizeof(Accum));
+        if (!gpu__last_block(context.ticket)) return;
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             const unsigned b = k * Count + threadIdx.x;
-            if (b < blocks) gpu__partial(&a[k], place.partials, b);
+            if (b < blocks) gpu__partial(&a[k], context.partials, b);
         }
         gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)storage);
     }
     if (threadIdx.x == 0) {
         if (n == 0) a[0] = identity;
-        gpu__reduce_deliver<Result>(place, out, Finish(a[0], n));
+        gpu__reduce_deliver<Result>(context, out, Finish(a[0], n));
     }
 #endif
 }
@@ -769,10 +759,10 @@ template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack
 static inline cudaError_t gpu__reduce_start(const gpu__launch_context *context, Result *out, size_t n,
                                             typename Param::arg... in)
 {
-    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    gpu__launch_context copy = *context; /* by value: the kernel has no access to the host's memory */
     Accum identity = *(const Accum *)context->identity;
     const size_t blocks = gpu__order_blocks(n, GPU__LANES, GPU__BLOCKS);
-    void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
+    void *argv[] = {&copy, &identity, &out, &n, (void *)&in...};
     return cudaLaunchKernel(
         (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
         dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)context->stream);
@@ -836,7 +826,7 @@ static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, u
 /* Packs of Pack elements; Chunk elements of a run are loaded at a time. */
 template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
 static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
-    gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts,
+    gpu__ordered_kernel(gpu__launch_context context, Accum identity, Accum *out, size_t n, unsigned parts,
                         typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
@@ -857,11 +847,11 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
 #pragma unroll
                 for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
                     gpu__ordered_fold<Map, Combine, Chunk>(
-                        v, c == 0, place.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
+                        v, c == 0, context.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
             } else {
                 runs = (int)(n - t * GPU__ORDERED_TILE + GPU__ORDERED_RUN - 1) / GPU__ORDERED_RUN;
                 for (size_t e = i; e < n && e < i + GPU__ORDERED_RUN; e++) {
-                    const Accum m = gpu__keep<Accum>(Map(gpu__pick(Param(), in, e)...), place.zero);
+                    const Accum m = gpu__keep<Accum>(Map(gpu__pick(Param(), in, e)...), context.zero);
                     v = e == i ? m : Combine(v, m);
                 }
             }
@@ -876,16 +866,16 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         for (int w = 1; w < Warps && part + w < parts; w++) a = Combine(a, warps[w]);
     }
     if (gridDim.x > 1) {
-        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a, sizeof(Accum));
-        if (!gpu__last_block(place.ticket)) return;
+        if (threadIdx.x == 0) memcpy((Accum *)context.partials + blockIdx.x, &a, sizeof(Accum));
+        if (!gpu__last_block(context.ticket)) return;
         const int runs = (int)(gridDim.x + 7) / 8;
         const unsigned b = threadIdx.x * 8;
-        if (b < gridDim.x) gpu__partial(&a, place.partials, b);
+        if (b < gridDim.x) gpu__partial(&a, context.partials, b);
 #pragma unroll
         for (unsigned k = 1; k < 8; k++)
             if (b + k < gridDim.x) {
                 Accum next;
-                gpu__partial(&next, place.partials, b + k);
+                gpu__partial(&next, context.partials, b + k);
                 a = Combine(a, next);
             }
         a = gpu__neighbours<Combine>(a, lane, runs - warp * 32);
@@ -896,7 +886,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
             if (runs > 64) a = Combine(a, runs > 96 ? Combine(warps[2], warps[3]) : warps[2]);
         }
     }
-    if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
+    if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(context, out, n ? a : identity);
 #endif
 }
 
@@ -907,10 +897,10 @@ gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typ
                   Chunk = ByteCount * 16 <= 64  ? 16
                           : ByteCount * 8 <= 64 ? 8
                                                 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
-    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    gpu__launch_context copy = *context;             /* by value: the kernel has no access to the host's memory */
     Accum identity = *(const Accum *)context->identity;
     unsigned parts = (unsigned)gpu__order_blocks(n, GPU__ORDERED_TILE, GPU__ORDERED_PARTS);
-    void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
+    void *argv[] = {&copy, &identity, &out, &n, &parts, (void *)&in...};
     return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
                             dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)context->stream);
 }
@@ -980,8 +970,8 @@ static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 }
 
 #ifdef __CUDA_ARCH__
-/* Tile status word for decoupled look-back: each 4 bytes of payload are tagged with the number of the scan in one 8-byte
-   word, so stale words are recognised without a fence and without clearing. */
+/* Tile status word for decoupled look-back: each 4 bytes of payload are tagged with the number of the scan in one
+   8-byte word, so stale words are recognised without a fence and without clearing. */
 template <class Accum> struct gpu__mail {
     static constexpr int Width = gpu__words<Accum>::value;
     unsigned long long w[Width];
@@ -1405,8 +1395,8 @@ static __device__ __forceinline__ void gpu__follow(bool lead)
 #endif
 }
 
-/* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits for
-   those of the thread. */
+/* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits
+   for those of the thread. */
 static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -1744,10 +1734,10 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
 }
 #endif
 
-/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of
-   a warp is one run of memory. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its
-   numbers through shared memory (striped to blocked). Hot: the loop of whole tiles is unrolled, which pays where little else stands
-   in the way. */
+/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a
+   warp is one run of memory. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its
+   numbers through shared memory (striped to blocked). Hot: the loop of whole tiles is unrolled, which pays where little
+   else stands in the way. */
 template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)
@@ -2288,11 +2278,11 @@ static __global__ void __launch_bounds__(128, Resident)
 #ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
-    constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
+    constexpr unsigned Pack = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Pack : 1;
     static_assert(sizeof(In) >= 4, "256 bytes are at most two passes of 32 columns");
     extern __shared__ uint4 gpu__tile[];
-    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0,
-                   stride = cols + pad * Param;
+    const unsigned t = threadIdx.x, packs = cols / Pack, pad = Wide && packs % 8 == 0 ? 1 : 0,
+                   stride = cols + pad * Pack;
     const size_t row0 = (size_t)blockIdx.x * Lanes;
     const unsigned have = rows - row0 < Lanes ? (unsigned)(rows - row0) : Lanes;
     const In *from = a + row0 * cols;
@@ -2300,11 +2290,11 @@ static __global__ void __launch_bounds__(128, Resident)
     Acc *other = (Acc *)(tile + Lanes * stride);
     if (Wide) {
         for (unsigned k = t; k < have * packs; k += 128)
-            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Param, from + k * Param);
+            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Pack, from + k * Pack);
     } else {
-        const unsigned n = have * cols, whole = aligned ? n / Param : 0;
-        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Param, from + k * Param);
-        for (unsigned k = whole * Param + t; k < n; k += 128) tile[k] = from[k];
+        const unsigned n = have * cols, whole = aligned ? n / Pack : 0;
+        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Pack, from + k * Pack);
+        for (unsigned k = whole * Pack + t; k < n; k += 128) tile[k] = from[k];
     }
     if constexpr (Op::Pair)
         for (unsigned k = t; k < cols; k += 128) other[k] = (Acc)x[k];
@@ -4746,7 +4736,8 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
-   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see families/window/plane.h. */
+   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see
+   families/window/plane.h. */
 template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,

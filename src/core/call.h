@@ -76,7 +76,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                         "n is 0, and nothing has no extreme; expected at least one element");
+                         "n is 0: an empty array has no minimum or maximum; expected at least one element");
     return GPU_OK;
 }
 

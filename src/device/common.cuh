@@ -158,8 +158,8 @@ template <class... Bytes> __host__ __device__ constexpr int gpu__max_of(Bytes...
 }
 __host__ __device__ constexpr int gpu__min(int a, int b) { return a < b ? a : b; }
 
-/* Elements of a pack: one count for all arrays, chosen so that the widest element type is moved by 16-byte accesses. Odd
-   sizes take several accesses; very large elements get packs of one, since registers are limited. */
+/* Elements of a pack: one count for all arrays, chosen so that the widest element type is moved by 16-byte accesses.
+   Odd sizes take several accesses; very large elements get packs of one, since registers are limited. */
 template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(Bytes... bytes)
 {
     int widest = 1, largest = 1;
@@ -323,7 +323,8 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic. */
+/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic.
+   */
 template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {

@@ -36,8 +36,8 @@ static __device__ __forceinline__ void gpu__follow(bool lead)
 #endif
 }
 
-/* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits for
-   those of the thread. */
+/* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits
+   for those of the thread. */
 static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800

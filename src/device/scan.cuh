@@ -50,8 +50,8 @@ static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 }
 
 #ifdef __CUDA_ARCH__
-/* Tile status word for decoupled look-back: each 4 bytes of payload are tagged with the number of the scan in one 8-byte
-   word, so stale words are recognised without a fence and without clearing. */
+/* Tile status word for decoupled look-back: each 4 bytes of payload are tagged with the number of the scan in one
+   8-byte word, so stale words are recognised without a fence and without clearing. */
 template <class Accum> struct gpu__mail {
     static constexpr int Width = gpu__words<Accum>::value;
     unsigned long long w[Width];

@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C files
-   have only the declarations. */
+/* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C
+   files have only the declarations. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -183,8 +183,9 @@
         in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
-/* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The accumulator
-   has the size of a double and zeros of both have no bit set, so one variable is both identity and value. */
+/* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The
+   accumulator has the size of a double and zeros of both have no bit set, so one variable is both identity and value.
+   */
 #define GPU__FINISHED(A, name, other, step)                                                                            \
     GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
     GPU__VALUE(double, name, 0, of_x)

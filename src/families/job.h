@@ -1,6 +1,7 @@
 #ifdef GPU__ONCE
-/* A function that is no map, reduction or scan is a job: a call with its parameters and the code of both backends. On the
-   CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch memory. */
+/* A function that is no map, reduction or scan is a job: a call with its parameters and the code of both backends. On
+   the CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch
+   memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */

@@ -5,9 +5,9 @@
 
    A function is one row in the table of its family. The row begins with the set of types that the function has, a
    parameter of the table, and is written for one type T with suffix s, whose sums are of type A, sums along an axis of
-   type R and means along an axis of type M. The sets have the same names in GPU__BARE_ALL (api.h) and GPU__FOR_ALL (code).
-   GPU__IMAGE needs two rows, since a filter of bytes has taps of another type. REAL_TOO is REAL for the second function of
-   a name. */
+   type R and means along an axis of type M. The sets have the same names as in GPU__BARE_SET (api.h) and GPU__FOR_SET
+   (code). An IMAGE function needs two rows, REAL and BYTES, since a filter of bytes has taps of another type. REAL_TOO
+   is REAL, for the second function of a name. */
 #define GPU__TABLES(...)                                                                                               \
     GPU__TABLE_create(__VA_ARGS__) GPU__TABLE_elementwise(__VA_ARGS__) GPU__TABLE_broadcast(__VA_ARGS__)               \
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \

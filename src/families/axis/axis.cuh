@@ -60,11 +60,11 @@ static __global__ void __launch_bounds__(128, Resident)
 #ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
-    constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
+    constexpr unsigned Pack = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Pack : 1;
     static_assert(sizeof(In) >= 4, "256 bytes are at most two passes of 32 columns");
     extern __shared__ uint4 gpu__tile[];
-    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0,
-                   stride = cols + pad * Param;
+    const unsigned t = threadIdx.x, packs = cols / Pack, pad = Wide && packs % 8 == 0 ? 1 : 0,
+                   stride = cols + pad * Pack;
     const size_t row0 = (size_t)blockIdx.x * Lanes;
     const unsigned have = rows - row0 < Lanes ? (unsigned)(rows - row0) : Lanes;
     const In *from = a + row0 * cols;
@@ -72,11 +72,11 @@ static __global__ void __launch_bounds__(128, Resident)
     Acc *other = (Acc *)(tile + Lanes * stride);
     if (Wide) {
         for (unsigned k = t; k < have * packs; k += 128)
-            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Param, from + k * Param);
+            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Pack, from + k * Pack);
     } else {
-        const unsigned n = have * cols, whole = aligned ? n / Param : 0;
-        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Param, from + k * Param);
-        for (unsigned k = whole * Param + t; k < n; k += 128) tile[k] = from[k];
+        const unsigned n = have * cols, whole = aligned ? n / Pack : 0;
+        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Pack, from + k * Pack);
+        for (unsigned k = whole * Pack + t; k < n; k += 128) tile[k] = from[k];
     }
     if constexpr (Op::Pair)
         for (unsigned k = t; k < cols; k += 128) other[k] = (Acc)x[k];

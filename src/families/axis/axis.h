@@ -34,8 +34,8 @@ enum {
     GPU__AXIS_ARGMAX,
     GPU__AXIS_ARGMIN
 };
-/* Size of a lane's accumulator in bytes: an element for an extreme, else a double or an int64_t. The squares of a variance
-   are a second array, GPU__AXIS_SQUARES doubles after the first. */
+/* Size of a lane's accumulator in bytes: an element for an extreme, else a double or an int64_t. The squares of a
+   variance are a second array, GPU__AXIS_SQUARES doubles after the first. */
 enum { GPU__AXIS_SQUARES = 8 * GPU__COL_BLOCK };
 static inline size_t gpu__axis_bytes(size_t element, int op)
 {
@@ -97,8 +97,8 @@ static inline gpu_status gpu__axis_call(gpu__job *j)
 #endif
 
 #ifdef GPU__FOR_ALL
-/* The accumulators of a task. The next three functions know their type; the functions built on them take them by address
-   and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
+   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];

@@ -1,15 +1,16 @@
 #ifdef GPU__ONCE
-/* Along an axis of a row-major matrix. The same orders on both backends; those of rows are a function of cols alone:
+/* The orders of reductions along an axis of a row-major matrix, the same on both backends. That of a row is a function
+   of cols alone:
      P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
      belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024; the lanes fold by
      halves: for s = L/2, .. 1: lane[j] += lane[j + s] for j < s, where lane j + s has an element; the chunks fold
      likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
-   Those of columns are one of the shape:
+   That of a column is a function of the shape:
      Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step
      r / Q; the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments,
      1 where ceil(cols / 128) >= 1024; within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1:
      lane[q] += lane[q + s]; the segments fold as the chunks of a row do.
-   Variances: the lanes sum d = x - K and d * d, K the first element of the chunk or segment; what they come to are
+   Variances: the lanes sum d = x - K and d * d, K being the first element of the chunk or segment; their results are
    moments (see gpu__lane_moments); chunks and segments fold by gpu__merge. A row of at most 256 bytes is one lane. */
 enum {
     GPU__ROW_LANES = 1024,
@@ -20,16 +21,16 @@ enum {
     GPU__SHORT_ROW = 64,
     GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are summed this many at a time, side by side */
 };
-/* Running sums along an axis. The same order on both backends, one of the shape alone:
+/* The order of running sums along an axis: the same on both backends, and a function of the shape alone:
      piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
      tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
               v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
      segment  tiles, one after the other; Q is the sum of those in front
      all      segments, one after the other; P is the sum of those in front
-   out = (P + (Q + L)) + s(j). What does not exist is -0, which changes no sum. A tile of a row is 256 pieces, one of a
-   column 256 / w, w being the least power of two >= cols, at most 32. The b = rows, or ceil(cols / w), blocks of tiles
-   side by side are one segment long where there are 128 or more; else T tiles are S = min(256 / b, ceil(T / 4))
-   segments of ceil(T / S). */
+   out = (P + (Q + L)) + s(j). A value that does not exist is -0, which changes no sum. A tile of a row has 256 pieces,
+   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b = rows, or ceil(cols / w),
+   chains of tiles side by side. With 128 chains or more each is one segment; with fewer, its T tiles are cut into
+   S = min(256 / b, ceil(T / 4)) segments of ceil(T / S). */
 enum {
     GPU__SCAN_PIECE = 16,
     GPU__SCAN_PIECES = 256,

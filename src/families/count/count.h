@@ -97,7 +97,8 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     return gpu__count_call(j, x, size);
 }
 /* Weighted counts. n and bins alone fix how the elements are cut into parts. Each part adds its weights in the order of
-   the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by halves. */
+   the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by halves.
+   */
 enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
 static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {

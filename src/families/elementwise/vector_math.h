@@ -1,8 +1,8 @@
 #ifdef GPU__ONCE
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
-/* A map of one array by an expression of x that contains GPU__MATHS; it takes the slow path where x is outside fn's fast
-   range. */
+/* A map of one array by an expression of x that contains GPU__MATHS; it takes the slow path where x is outside fn's
+   fast range. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
 #define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
 #if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
@@ -40,12 +40,12 @@
 #endif
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU__IS_SLOW_PATH)
-/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times as
-   long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
+/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times
+   as long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
    exp shifts x towards 0 where |x| > `wide`, log takes a denormal as the integer that its bits are, and sin, cos and
-   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection, since
-   gcc turns a selection between floating-point values into a branch around the call, without a vector form. (Without
-   optimisation no vector function is called.) */
+   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection,
+   since gcc turns a selection between floating-point values into a branch around the call, without a vector form.
+   (Without optimisation no vector function is called.) */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {
     return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
@@ -138,8 +138,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_slow)(GPU__T x)
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
 }
 
-/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail is
-   padded to a whole block by repeating an element, so that a result does not depend on its index. */
+/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail
+   is padded to a whole block by repeating an element, so that a result does not depend on its index. */
 GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
                                       void (*grain)(GPU__T *o, const GPU__T *x, int slow))
 {

@@ -55,8 +55,8 @@ GPU_OP gpu_status gpu_max_to_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_max_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* Index of the first smallest (argmin) or largest (argmax) element, or of the first NaN. Returns -1 on error; n = 0 is an
-   error. */
+/* Index of the first smallest (argmin) or largest (argmax) element, or of the first NaN. Returns -1 on error; n = 0 is
+   an error. */
 GPU_OP int64_t gpu_argmin_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmin_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmin_i32(const int32_t *x, size_t n);

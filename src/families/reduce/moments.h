@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are kept relative to x[0]
-   of the array, since the digits of a mean of 1e8 that matter are those by which it differs from the data. */
+/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are kept relative to
+   x[0] of the array, since the digits of a mean of 1e8 that matter are those by which it differs from the data. */
 typedef struct gpu__triple {
     double count, mean, m2;
 } gpu__triple;

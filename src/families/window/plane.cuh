@@ -406,7 +406,8 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
-   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see families/window/plane.h. */
+   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see
+   families/window/plane.h. */
 template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,
