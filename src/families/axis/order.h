@@ -28,8 +28,8 @@ enum {
      segment  tiles, one after the other; Q is the sum of those in front
      all      segments, one after the other; P is the sum of those in front
    out = (P + (Q + L)) + s(j). A value that does not exist is -0, which changes no sum. A tile of a row has 256 pieces,
-   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b = rows, or ceil(cols / w),
-   chains of tiles side by side. With 128 chains or more each is one segment; with fewer, its T tiles are cut into
+   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b chains of tiles side by
+   side, b = rows or ceil(cols / w). With b >= 128 a chain is one segment; else its T tiles are cut into
    S = min(256 / b, ceil(T / 4)) segments of ceil(T / S). */
 enum {
     GPU__SCAN_PIECE = 16,
