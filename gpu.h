@@ -837,6 +837,8 @@ GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
    differ in the last place between the backends. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cbrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_exp_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_exp_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_log_f32(float *out, const float *x, size_t n);
@@ -913,6 +915,7 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_ceil(out, x, n) GPU__BARE_REAL(out, gpu_ceil, (out, x, n))
 #define gpu_round(out, x, n) GPU__BARE_REAL(out, gpu_round, (out, x, n))
 #define gpu_sqrt(out, x, n) GPU__BARE_REAL(out, gpu_sqrt, (out, x, n))
+#define gpu_cbrt(out, x, n) GPU__BARE_REAL(out, gpu_cbrt, (out, x, n))
 #define gpu_exp(out, x, n) GPU__BARE_REAL(out, gpu_exp, (out, x, n))
 #define gpu_log(out, x, n) GPU__BARE_REAL(out, gpu_log, (out, x, n))
 #define gpu_exp2(out, x, n) GPU__BARE_REAL(out, gpu_exp2, (out, x, n))
@@ -1034,7 +1037,8 @@ GPU_OP gpu_status gpu_max_to_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_max_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* The index of the first of them, or of the first NaN; -1 after an error, and n = 0 is one. */
+/* Index of the first smallest (argmin) or largest (argmax) element, or of the first NaN. Returns -1 on error; n = 0 is
+   an error. */
 GPU_OP int64_t gpu_argmin_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmin_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmin_i32(const int32_t *x, size_t n);
@@ -1087,6 +1091,35 @@ GPU_OP gpu_status gpu_count_nonzero_to_f32(int64_t *out, const float *x, size_t 
 GPU_OP gpu_status gpu_count_nonzero_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i64(int64_t *out, const int64_t *x, size_t n);
+/* 1 if an element is not 0 (gpu_any), or if no element is 0 (gpu_all), else 0; a NaN is not 0. n = 0 gives 0 and 1. */
+GPU_OP int gpu_any_f32(const float *x, size_t n);
+GPU_OP int gpu_any_f64(const double *x, size_t n);
+GPU_OP int gpu_any_i32(const int32_t *x, size_t n);
+GPU_OP int gpu_any_i64(const int64_t *x, size_t n);
+GPU_OP int gpu_any_u8(const uint8_t *x, size_t n);
+GPU_OP int gpu_any_u32(const uint32_t *x, size_t n);
+GPU_OP int gpu_any_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_f32(int *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_any_to_f64(int *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n);
+GPU_OP int gpu_all_f32(const float *x, size_t n);
+GPU_OP int gpu_all_f64(const double *x, size_t n);
+GPU_OP int gpu_all_i32(const int32_t *x, size_t n);
+GPU_OP int gpu_all_i64(const int64_t *x, size_t n);
+GPU_OP int gpu_all_u8(const uint8_t *x, size_t n);
+GPU_OP int gpu_all_u32(const uint32_t *x, size_t n);
+GPU_OP int gpu_all_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_f32(int *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_all_to_f64(int *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n);
 /* 1 if |x - y| <= atol + rtol * |y| for every element, else 0, as numpy.allclose: equal infinities are close, NaNs
    are not. */
 GPU_OP int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol);
@@ -1118,6 +1151,10 @@ GPU_OP gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y
 #define gpu_std_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_std_to, (out, x, n, ddof))
 #define gpu_count_nonzero(x, n) GPU__BARE_ALL(x, gpu_count_nonzero, (x, n))
 #define gpu_count_nonzero_to(out, x, n) GPU__BARE_ALL(x, gpu_count_nonzero_to, (out, x, n))
+#define gpu_any(x, n) GPU__BARE_ANY(x, gpu_any, (x, n))
+#define gpu_any_to(out, x, n) GPU__BARE_ANY(x, gpu_any_to, (out, x, n))
+#define gpu_all(x, n) GPU__BARE_ANY(x, gpu_all, (x, n))
+#define gpu_all_to(out, x, n) GPU__BARE_ANY(x, gpu_all_to, (out, x, n))
 #define gpu_allclose(x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose, (x, y, n, rtol, atol))
 #define gpu_allclose_to(out, x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose_to, (out, x, y, n, rtol, atol))
 
@@ -1968,8 +2005,9 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__AHEAD 6144
 
 /* -------------------------------------------------------------------------------------- src/language/reduce_order.h */
-/* The order in which reductions combine: a function of n alone, the same on both backends and for any number of
-   threads. All that fixes it is in this file.
+/* The order in which reductions of n elements to one value combine: a function of n alone, the same on both backends
+   and for any number of threads. Families with an order of their own have it in their order.h (families/reduce/order.h:
+   mean and variance; axis/order.h; window/order.h); that of a scan is in device/scan.cuh.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
    B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its
@@ -1982,15 +2020,15 @@ static inline int gpu__clz64(uint64_t x)
    the other. Four parts make a block, one after the other, then eight blocks, one after the other; then a tree of
    neighbours.
 
-   Mean and variance: tiles and blocks as in a reduction, at most 528 blocks; see gpu__merge. */
+   */
 enum {
-    GPU__LANES = 2048,        /* of a tile of a reduction */
-    GPU__TILES = 4,           /* of a block, at least */
-    GPU__BLOCKS = 1056,       /* of a reduction, at most */
-    GPU__MOMENT_BLOCKS = 528, /* of a mean and variance, at most */
-    GPU__ORDERED_RUN = 16,    /* elements of an ordered reduction that are combined one after the other */
+    GPU__LANES = 2048,     /* of a tile of a reduction */
+    GPU__TILES = 4,        /* of a block, at least */
+    GPU__BLOCKS = 1056,    /* of a reduction, at most */
+    GPU__ORDERED_RUN = 16, /* elements of an ordered reduction that are combined one after the other */
     GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
-    GPU__ORDERED_PARTS = 4096 /* tiles that are combined one after the other; so many parts at most */
+    GPU__ORDERED_PARTS = 4096, /* maximum number of parts; a part combines its tiles sequentially */
+    GPU__PARTIAL_BYTES = 96    /* the largest accumulator; the workspace of a stream holds GPU__BLOCKS of them */
 };
 /* How many blocks or parts n elements make. */
 static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
@@ -3107,6 +3145,7 @@ typedef struct gpu__launch_context {
     unsigned long long sequence;
     void *space;         /* what a job asked for */
     size_t shared_limit; /* bytes of shared memory that a block can get */
+    unsigned zero;       /* 0, in a form that the compiler cannot see: gpu__keep */
 } gpu__launch_context;
 
 enum {
@@ -4236,14 +4275,15 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
 
-/* ----------------------------------------------------------------------------------------- src/families/each_type.h */
+/* ------------------------------------------------------------------------------------- src/families/element_types.h */
 /* ====================================================================================== >>prewritten functions == */
 
-/* What stands in the files of families/ under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
-   elements of type GPU__T, where GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64: src/join puts it into this file
-   once for each of these types, behind the rest of all families. What the unsigned types have too is stamped by a
-   macro of no arguments, GPU__FILL_ROW. (nvcc reads the first copy as the inside of one class template for
-   all types, where nothing is compiled that the program does not call; there the suffix is _t.) */
+/* Text under GPU__FOR_SET in the files of families/ is code for elements of type GPU__T, in which GPU__N(gpu_var) is
+   gpu_var_f32, gpu_var_f64 and so on; SET names the types that have it: ANY (all seven), ALL (float, double, int32_t,
+   int64_t), REAL (float, double), WHOLE (int32_t, int64_t), COUNTED (WHOLE and the unsigned types), PIXELS (ALL and
+   uint8_t), IMAGE (REAL and uint8_t) or BYTES (uint8_t). src/join puts the text into this file once for each type of
+   its set. (nvcc reads only the first copy, as the inside of one class template for all types, and compiles the
+   functions that the program calls; the suffix is _t there.) */
 #ifdef GPU__ONCE
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
@@ -4309,10 +4349,10 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
     gpu__WrapAccum_u64;
 #endif
 #define GPU__IS_REAL ((GPU__T)0.5 > 0)
-#define GPU__W GPU__COMPUTED(Wrap)       /* what elements are computed in: integers wrap */
-#define GPU__A GPU__COMPUTED(Accum)      /* what they are summed in */
-#define GPU__AW GPU__COMPUTED(WrapAccum) /* and that wraps */
-#define GPU__BITS GPU__COMPUTED(Bits)    /* of floating-point elements */
+#define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
+#define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
+#define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* bit pattern of a floating-point element */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
 #define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
@@ -4322,12 +4362,12 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 /* ------------------------------------------------------------------------------------------------------ printing -- */
 
 enum {
-    GPU__PRINT_ALL = 1000, /* elements: an array with more is cut, in each direction ... */
-    GPU__PRINT_EDGE = 3,   /* ... to so many from both ends */
+    GPU__PRINT_ALL = 1000, /* elements: a longer array is abbreviated, in each direction ... */
+    GPU__PRINT_EDGE = 3,   /* ... to this many at both ends */
     GPU__PRINT_WIDTH = 75  /* columns of a line */
 };
 typedef struct gpu__print_axis {
-    size_t count, shown; /* of elements; of those that are printed */
+    size_t count, shown; /* elements along the axis; elements printed */
 } gpu__print_axis;
 static inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
 {
@@ -4994,9 +5034,9 @@ GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double 
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
-/* A permutation: a Feistel network over a rectangle of little more than n places, walked until the place is below n; up
-   to 256 the ranks of random keys, so that every order is equally likely. With 8 rounds instead of 12 the places that
-   thousands of keys give n = 4096 are measurably not uniform. */
+/* A permutation: a Feistel network over a rectangle of slightly more than n indices, iterated until the index is below
+   n (cycle walking); up to n = 256 the ranks of random keys, so that every order is equally likely. With 8 rounds
+   instead of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
 enum { GPU__PERMUTE_ROUNDS = 12, GPU__PERMUTE_RANKS = 256 };
 typedef struct gpu__permutation {
     uint64_t n, magic;
@@ -5160,205 +5200,114 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
 #endif
-/* --------------------------------------------------------------------------------------------- src/families/table.h */
-#ifdef GPU__ONCE
-/* The functions of each type, for what is made of all of them; the contracts are in each family's api.h. */
-#define GPU__PREWRITTEN_ANY(D, T, s, A)                                                                                \
-    D(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                           \
-    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                          \
-    D(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),        \
-      (counts, bins, x, n, lo, hi))                                                                                    \
-    D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
-    D(gpu_status, cast, T, s, (T * out, const void *x, gpu_type type, size_t n), (out, x, type, n))
-
-#ifdef GPU_SEVERAL_DEVICES
-#define GPU__PREWRITTEN_EACH(D, T, s)                                                                                  \
-    D(gpu_status, each_allreduce, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))                                \
-    D(gpu_status, each_reduce_scatter, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))
-#else
-#define GPU__PREWRITTEN_EACH(D, T, s)
+/* ---------------------------------------------------------------------------------------- src/families/axis/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
+    ALL(gpu_status, sum_rows, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, sum_cols, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, min_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, min_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, max_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, max_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))             \
+    ALL(gpu_status, mean_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    ALL(gpu_status, mean_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    ALL(gpu_status, argmin_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))    \
+    ALL(gpu_status, argmin_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))    \
+    ALL(gpu_status, argmax_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))    \
+    ALL(gpu_status, argmax_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))    \
+    ALL(gpu_status, var_rows, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                      \
+        (out, a, rows, cols, ddof))                                                                                    \
+    ALL(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                      \
+        (out, a, rows, cols, ddof))                                                                                    \
+    ALL(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))          \
+    ALL(gpu_status, cumsum_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
 #endif
-
-#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
-    D(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                           \
-    D(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
-    D(gpu_status, add_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
-    D(gpu_status, sub_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
-    D(gpu_status, scalar_sub, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                              \
-    D(gpu_status, square, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
-    D(gpu_status, sign, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, minimum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
-    D(gpu_status, maximum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
-    D(gpu_status, compare, T, s, (uint8_t * mask, const T *x, gpu_comparison how, const T *y, size_t n),               \
-      (mask, x, how, y, n))                                                                                            \
-    D(gpu_status, compare_scalar, T, s, (uint8_t * mask, const T *x, gpu_comparison how, T a, size_t n),               \
-      (mask, x, how, a, n))                                                                                            \
-    D(gpu_status, sub, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
-    D(gpu_status, mul, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
-    D(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n))                     \
-    D(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                                   \
-    D(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                        \
-    D(gpu_status, abs, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                   \
-    D(gpu_status, prod_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                         \
-    D(T, min, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, min_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
-    D(T, max, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, max_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
-    D(int64_t, argmin, T, s, (const T *x, size_t n), (x, n))                                                           \
-    D(gpu_status, argmin_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                                 \
-    D(int64_t, argmax, T, s, (const T *x, size_t n), (x, n))                                                           \
-    D(gpu_status, argmax_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                                 \
-    D(double, mean, T, s, (const T *x, size_t n), (x, n))                                                              \
-    D(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
-    D(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                            \
-    D(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
-    D(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                            \
-    D(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
-    D(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n))                                                     \
-    D(gpu_status, dot_to, T, s, (A * out, const T *x, const T *y, size_t n), (out, x, y, n))                           \
-    D(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n))                                                    \
-    D(gpu_status, count_nonzero_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                          \
-    D(gpu_status, cumsum, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
-    D(gpu_status, cumsum_exclusive, T, s, (T * out, const T *x, size_t n), (out, x, n))                                \
-    D(gpu_status, sum_rows, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, sum_cols, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, min_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, min_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, max_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, max_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, mean_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
-    D(gpu_status, mean_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
-    D(gpu_status, argmin_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
-    D(gpu_status, argmin_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
-    D(gpu_status, argmax_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
-    D(gpu_status, argmax_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
-    D(gpu_status, var_rows, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
-      (out, a, rows, cols, ddof))                                                                                      \
-    D(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
-      (out, a, rows, cols, ddof))                                                                                      \
-    D(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
-    D(gpu_status, cumsum_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
-    D(gpu_status, add_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
-      (out, m, row, rows, cols))                                                                                       \
-    D(gpu_status, add_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
-      (out, m, col, rows, cols))                                                                                       \
-    D(gpu_status, sub_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
-      (out, m, row, rows, cols))                                                                                       \
-    D(gpu_status, sub_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
-      (out, m, col, rows, cols))                                                                                       \
-    D(gpu_status, mul_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
-      (out, m, row, rows, cols))                                                                                       \
-    D(gpu_status, mul_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
-      (out, m, col, rows, cols))                                                                                       \
-    D(gpu_status, axpy_from, T, s, (T * out, const T *a, const T *x, const T *y, size_t n), (out, a, x, y, n))         \
-    D(gpu_status, scale_from, T, s, (T * out, const T *a, const T *x, size_t n), (out, a, x, n))                       \
-    GPU__PREWRITTEN_EACH(D, T, s)
-
-#define GPU__PREWRITTEN_PIXELS(D, T, s)                                                                                \
-    D(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))
-
-#define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
-    D(gpu_status, linspace, T, s, (T * out, T start, T stop, size_t n), (out, start, stop, n))                         \
-    D(double, norm, T, s, (const T *x, size_t n), (x, n))                                                              \
-    D(gpu_status, bincount_weights, T, s, (double *sums, size_t bins, const int32_t *x, const T *w, size_t n),         \
-      (sums, bins, x, w, n))                                                                                           \
-    D(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
-    D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol))        \
-    D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),           \
-      (out, x, y, n, rtol, atol))                                                                                      \
-    D(gpu_status, div_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
-      (out, m, row, rows, cols))                                                                                       \
-    D(gpu_status, div_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
-      (out, m, col, rows, cols))                                                                                       \
-    D(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
-    D(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
-    D(gpu_status, scalar_div, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                              \
-    D(gpu_status, reciprocal, T, s, (T * out, const T *x, size_t n), (out, x, n))                                      \
-    D(gpu_status, floor, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
-    D(gpu_status, ceil, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, round, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
-    D(gpu_status, exp2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, log2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, log10, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
-    D(gpu_status, atan2, T, s, (T * out, const T *y, const T *x, size_t n), (out, y, x, n))                            \
-    D(gpu_status, exp, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, log, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, sin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, cos, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, tanh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
-    D(gpu_status, sigmoid, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
-    D(gpu_status, pow, T, s, (T * out, const T *x, T p, size_t n), (out, x, p, n))                                     \
-    D(gpu_status, matvec, T, s, (T * out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols))  \
-    D(gpu_status, outer, T, s, (T * out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))               \
-    D(gpu_status, moving_average, T, s, (T * out, const T *x, size_t n, size_t width), (out, x, n, width))             \
-    D(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width))      \
-    D(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour),              \
-      (out, x, rows, cols, center, neighbour))                                                                         \
-    D(gpu_status, conv2d, T, s,                                                                                        \
-      (T * out, const T *x, size_t rows, size_t cols, const T *h, size_t h_rows, size_t h_cols, gpu_border border),    \
-      (out, x, rows, cols, h, h_rows, h_cols, border))                                                                 \
-    D(gpu_status, normalize, T, s, (T * out, const T *x, size_t n), (out, x, n))                                       \
-    D(gpu_status, rand_uniform, T, s, (T * out, size_t n), (out, n))                                                   \
-    D(gpu_status, rand_normal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                            \
-    D(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
-    D(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))
-
-#define GPU__PREWRITTEN_BY_I64(D, T, s)                                                                                \
-    D(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, size_t n),   \
-      (sums, bins, x, w, n))
-
-#define GPU__PREWRITTEN_BYTES(D, T, s)                                                                                 \
-    D(gpu_status, mask_and, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
-    D(gpu_status, mask_or, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
-    D(gpu_status, mask_xor, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
-    D(gpu_status, mask_not, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
-    D(gpu_status, conv2d, T, s,                                                                                        \
-      (T * out, const T *x, size_t rows, size_t cols, const float *h, size_t h_rows, size_t h_cols,                    \
-       gpu_border border),                                                                                             \
-      (out, x, rows, cols, h, h_rows, h_cols, border))
-
-#define GPU__PREWRITTEN_COUNTED(D, T, s)                                                                               \
-    D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))
-
-#define GPU__PREWRITTEN_I(D, T, s)                                                                                     \
-    D(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))                                   \
-    D(gpu_status, rand_poisson, T, s, (T * out, double rate, size_t n), (out, rate, n))                                \
-    D(gpu_status, rand_permutation, T, s, (T * out, size_t n), (out, n))
-
-#define GPU__PREWRITTEN_ALL(D)                                                                                         \
-    GPU__PREWRITTEN_ANY(D, float, f32, double)                                                                         \
-    GPU__PREWRITTEN_ANY(D, double, f64, double)                                                                        \
-    GPU__PREWRITTEN_ANY(D, int32_t, i32, int64_t)                                                                      \
-    GPU__PREWRITTEN_ANY(D, int64_t, i64, int64_t)                                                                      \
-    GPU__PREWRITTEN_ANY(D, uint8_t, u8, uint64_t)                                                                      \
-    GPU__PREWRITTEN_ANY(D, uint32_t, u32, uint64_t)                                                                    \
-    GPU__PREWRITTEN_ANY(D, uint64_t, u64, uint64_t)                                                                    \
-    D(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size),           \
-      (out, a, rows, cols, size))                                                                                      \
-    GPU__PREWRITTEN_COUNTED(D, int32_t, i32)                                                                           \
-    GPU__PREWRITTEN_COUNTED(D, int64_t, i64)                                                                           \
-    GPU__PREWRITTEN_COUNTED(D, uint8_t, u8)                                                                            \
-    GPU__PREWRITTEN_COUNTED(D, uint32_t, u32)                                                                          \
-    GPU__PREWRITTEN_COUNTED(D, uint64_t, u64)                                                                          \
-    GPU__PREWRITTEN(D, float, f32, double, float, float)                                                               \
-    GPU__PREWRITTEN(D, double, f64, double, double, double)                                                            \
-    GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double)                                                         \
-    GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double)                                                         \
-    GPU__PREWRITTEN_PIXELS(D, float, f32)                                                                              \
-    GPU__PREWRITTEN_PIXELS(D, double, f64)                                                                             \
-    GPU__PREWRITTEN_PIXELS(D, int32_t, i32)                                                                            \
-    GPU__PREWRITTEN_PIXELS(D, int64_t, i64)                                                                            \
-    GPU__PREWRITTEN_BYTES(D, uint8_t, u8)                                                                              \
-    GPU__PREWRITTEN_PIXELS(D, uint8_t, u8)                                                                             \
-    GPU__PREWRITTEN_BY_I64(D, float, f32)                                                                              \
-    GPU__PREWRITTEN_BY_I64(D, double, f64)                                                                             \
-    GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
-    GPU__PREWRITTEN_F(D, double, f64)                                                                                  \
-    GPU__PREWRITTEN_I(D, int32_t, i32)                                                                                 \
-    GPU__PREWRITTEN_I(D, int64_t, i64)
+/* ----------------------------------------------------------------------------------- src/families/broadcast/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                   \
+    ALL(gpu_status, add_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                      \
+        (out, m, row, rows, cols))                                                                                     \
+    ALL(gpu_status, add_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                      \
+        (out, m, col, rows, cols))                                                                                     \
+    ALL(gpu_status, sub_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                      \
+        (out, m, row, rows, cols))                                                                                     \
+    ALL(gpu_status, sub_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                      \
+        (out, m, col, rows, cols))                                                                                     \
+    ALL(gpu_status, mul_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                      \
+        (out, m, row, rows, cols))                                                                                     \
+    ALL(gpu_status, mul_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                      \
+        (out, m, col, rows, cols))                                                                                     \
+    REAL(gpu_status, div_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                     \
+         (out, m, row, rows, cols))                                                                                    \
+    REAL(gpu_status, div_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                     \
+         (out, m, col, rows, cols))
+#endif
+/* --------------------------------------------------------------------------------------- src/families/count/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                       \
+    ANY(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),      \
+        (counts, bins, x, n, lo, hi))                                                                                  \
+    COUNTED(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))   \
+    REAL(gpu_status, bincount_weights, T, s, (double *sums, size_t bins, const int32_t *x, const T *w, size_t n),      \
+         (sums, bins, x, w, n))                                                                                        \
+    REAL_TOO(gpu_status, bincount_weights, T, s##_i64,                                                                 \
+             (double *sums, size_t bins, const int64_t *x, const T *w, size_t n), (sums, bins, x, w, n))
+#endif
+/* -------------------------------------------------------------------------------------- src/families/create/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    ANY(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                         \
+    ALL(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                         \
+    REAL(gpu_status, linspace, T, s, (T * out, T start, T stop, size_t n), (out, start, stop, n))
+#endif
+/* --------------------------------------------------------------------------------- src/families/elementwise/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                 \
+    ALL(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                            \
+    ALL(gpu_status, sub, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                            \
+    ALL(gpu_status, mul, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                            \
+    REAL(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                           \
+    ALL(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n))                   \
+    ALL(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                                 \
+    ALL(gpu_status, axpy_from, T, s, (T * out, const T *a, const T *x, const T *y, size_t n), (out, a, x, y, n))       \
+    ALL(gpu_status, scale_from, T, s, (T * out, const T *a, const T *x, size_t n), (out, a, x, n))                     \
+    ALL(gpu_status, add_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                            \
+    ALL(gpu_status, sub_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                            \
+    ALL(gpu_status, scalar_sub, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                            \
+    REAL(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                           \
+    REAL(gpu_status, scalar_div, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                           \
+    ALL(gpu_status, minimum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                        \
+    ALL(gpu_status, maximum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                        \
+    ALL(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                      \
+    ALL(gpu_status, abs, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
+    ALL(gpu_status, square, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    ALL(gpu_status, sign, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, reciprocal, T, s, (T * out, const T *x, size_t n), (out, x, n))                                   \
+    REAL(gpu_status, floor, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, ceil, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, round, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, cbrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, exp, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, log, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, exp2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, log2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, log10, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, sin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, cos, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, tanh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, sigmoid, T, s, (T * out, const T *x, size_t n), (out, x, n))                                      \
+    REAL(gpu_status, pow, T, s, (T * out, const T *x, T p, size_t n), (out, x, p, n))                                  \
+    REAL(gpu_status, atan2, T, s, (T * out, const T *y, const T *x, size_t n), (out, y, x, n))                         \
+    ALL(gpu_status, compare, T, s, (uint8_t * mask, const T *x, gpu_comparison how, const T *y, size_t n),             \
+        (mask, x, how, y, n))                                                                                          \
+    ALL(gpu_status, compare_scalar, T, s, (uint8_t * mask, const T *x, gpu_comparison how, T a, size_t n),             \
+        (mask, x, how, a, n))                                                                                          \
+    BYTES(gpu_status, mask_and, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                     \
+    BYTES(gpu_status, mask_or, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                      \
+    BYTES(gpu_status, mask_xor, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                     \
+    BYTES(gpu_status, mask_not, T, s, (T * out, const T *x, size_t n), (out, x, n))                                    \
+    ANY(gpu_status, cast, T, s, (T * out, const void *x, gpu_type type, size_t n), (out, x, type, n))
 /* A bare gpu_cast has the type of x from its pointer. */
 #define GPU__CASTS_TO(D, T, s)                                                                                         \
     D(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n))                               \
@@ -5377,10 +5326,137 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__CASTS_TO(D, uint32_t, u32)                                                                                    \
     GPU__CASTS_TO(D, uint64_t, u64)
 #endif
-/* -------------------------------------------------------------------------------------------- src/families/stamps.h */
+/* ------------------------------------------------------------------------------------ src/families/exchange/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_SEVERAL_DEVICES
+#define GPU__TABLE_exchange(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                    \
+    ALL(gpu_status, each_allreduce, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))                              \
+    ALL(gpu_status, each_reduce_scatter, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))
+#else
+#define GPU__TABLE_exchange(...)
+#endif
+#endif
+/* -------------------------------------------------------------------------------------- src/families/matmul/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    REAL(gpu_status, matvec, T, s, (T * out, const T *a, const T *x, size_t rows, size_t cols),                        \
+         (out, a, x, rows, cols))                                                                                      \
+    REAL(gpu_status, outer, T, s, (T * out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
+#endif
+/* -------------------------------------------------------------------------------------- src/families/random/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    REAL(gpu_status, rand_uniform, T, s, (T * out, size_t n), (out, n))                                                \
+    REAL(gpu_status, rand_normal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
+    REAL(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                      \
+    REAL(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))                            \
+    WHOLE(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))                               \
+    WHOLE(gpu_status, rand_poisson, T, s, (T * out, double rate, size_t n), (out, rate, n))                            \
+    WHOLE(gpu_status, rand_permutation, T, s, (T * out, size_t n), (out, n))
+#endif
+/* -------------------------------------------------------------------------------------- src/families/reduce/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    ANY(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                  \
+    ANY(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                        \
+    ALL(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                 \
+    ALL(gpu_status, prod_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                       \
+    ALL(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n))                                                   \
+    ALL(gpu_status, dot_to, T, s, (A * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
+    REAL(double, norm, T, s, (const T *x, size_t n), (x, n))                                                           \
+    REAL(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                  \
+    ALL(T, min, T, s, (const T *x, size_t n), (x, n))                                                                  \
+    ALL(gpu_status, min_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    ALL(T, max, T, s, (const T *x, size_t n), (x, n))                                                                  \
+    ALL(gpu_status, max_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    ALL(int64_t, argmin, T, s, (const T *x, size_t n), (x, n))                                                         \
+    ALL(gpu_status, argmin_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                               \
+    ALL(int64_t, argmax, T, s, (const T *x, size_t n), (x, n))                                                         \
+    ALL(gpu_status, argmax_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                               \
+    ALL(double, mean, T, s, (const T *x, size_t n), (x, n))                                                            \
+    ALL(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                   \
+    ALL(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                          \
+    ALL(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                 \
+    ALL(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                          \
+    ALL(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                 \
+    ALL(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n))                                                  \
+    ALL(gpu_status, count_nonzero_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                        \
+    ANY(int, any, T, s, (const T *x, size_t n), (x, n))                                                                \
+    ANY(gpu_status, any_to, T, s, (int *out, const T *x, size_t n), (out, x, n))                                       \
+    ANY(int, all, T, s, (const T *x, size_t n), (x, n))                                                                \
+    ANY(gpu_status, all_to, T, s, (int *out, const T *x, size_t n), (out, x, n))                                       \
+    REAL(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol))     \
+    REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),        \
+         (out, x, y, n, rtol, atol))                                                                                   \
+    REAL(gpu_status, normalize, T, s, (T * out, const T *x, size_t n), (out, x, n))
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/scan/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
+    ALL(gpu_status, cumsum, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    ALL(gpu_status, cumsum_exclusive, T, s, (T * out, const T *x, size_t n), (out, x, n))
+#endif
+/* ----------------------------------------------------------------------------------- src/families/transpose/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                   \
+    ANY(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    BYTES(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size),       \
+          (out, a, rows, cols, size))
+#endif
+/* -------------------------------------------------------------------------------------- src/families/window/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    REAL(gpu_status, moving_average, T, s, (T * out, const T *x, size_t n, size_t width), (out, x, n, width))          \
+    REAL(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width))   \
+    REAL(gpu_status, conv2d, T, s,                                                                                     \
+         (T * out, const T *x, size_t rows, size_t cols, const T *h, size_t h_rows, size_t h_cols, gpu_border border), \
+         (out, x, rows, cols, h, h_rows, h_cols, border))                                                              \
+    BYTES(gpu_status, conv2d, T, s,                                                                                    \
+          (T * out, const T *x, size_t rows, size_t cols, const float *h, size_t h_rows, size_t h_cols,                \
+           gpu_border border),                                                                                         \
+          (out, x, rows, cols, h, h_rows, h_cols, border))                                                             \
+    PIXELS(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))         \
+    REAL(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour),           \
+         (out, x, rows, cols, center, neighbour))
+#endif
+/* --------------------------------------------------------------------------------------------- src/families/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+/* GPU__FUNCTIONS(D) is D(result, name, T, suffix, parameters, arguments) for each prewritten function of each of its
+   types, from the tables of the families. C++ makes overloads from it, and nvcc the functions' public names. (C needs
+   neither: it has the prototypes of the families' api.h.)
+
+   A function is one row in the table of its family. The row begins with the set of types that the function has, a
+   parameter of the table, and is written for one type T with suffix s, whose sums are of type A, sums along an axis of
+   type R and means along an axis of type M. The sets have the same names as in GPU__BARE_SET (api.h) and GPU__FOR_SET
+   (code). An IMAGE function needs two rows, REAL and BYTES, since a filter of bytes has taps of another type. REAL_TOO
+   is REAL, for the second function of a name. */
+#define GPU__TABLES(...)                                                                                               \
+    GPU__TABLE_create(__VA_ARGS__) GPU__TABLE_elementwise(__VA_ARGS__) GPU__TABLE_broadcast(__VA_ARGS__)               \
+        GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
+            GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
+                GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)
+/* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
+   REAL_TOO), and to N, which drops them, for the others. */
+#define GPU__NO_ROW(...)
+#define GPU__FUNCTIONS(D) GPU__FUNCTIONS_OF(D, GPU__NO_ROW)
+#define GPU__FUNCTIONS_OF(D, N)                                                                                        \
+    GPU__TABLES(D, D, D, N, N, D, N, D, float, f32, double, float, float)                                              \
+    GPU__TABLES(D, D, D, N, N, D, N, D, double, f64, double, double, double)                                           \
+    GPU__TABLES(D, D, N, D, D, D, N, N, int32_t, i32, int64_t, int64_t, double)                                        \
+    GPU__TABLES(D, D, N, D, D, D, N, N, int64_t, i64, int64_t, int64_t, double)                                        \
+    GPU__TABLES(D, N, N, N, D, D, D, N, uint8_t, u8, uint64_t, uint64_t, double)                                       \
+    GPU__TABLES(D, N, N, N, D, N, N, N, uint32_t, u32, uint64_t, uint64_t, double)                                     \
+    GPU__TABLES(D, N, N, N, D, N, N, N, uint64_t, u64, uint64_t, uint64_t, double)
+/* Each name that has a bare form, once: float has the functions of ANY, ALL, REAL and PIXELS, int32_t the others. */
+#define GPU__FUNCTION_NAMES(D) GPU__FUNCTION_NAMES_OF(D, GPU__NO_ROW)
+#define GPU__FUNCTION_NAMES_OF(D, N)                                                                                   \
+    GPU__TABLES(D, D, D, N, N, D, N, N, float, f32, double, float, float)                                              \
+    GPU__TABLES(N, N, N, D, D, N, N, N, int32_t, i32, int64_t, int64_t, double)
+#endif
+/* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 #ifdef GPU__ONCE
-/* How a function of each type is declared: one that a program does not call costs it nothing. With GPU_KERNELS_FOR_C
-   the C files have declarations alone. */
+/* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C
+   files have only the declarations. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -5396,7 +5472,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__PRE_COPIES(M, ...)                                                                                        \
     M(_x1, , __VA_ARGS__)                                                                                              \
     M(_x2, GPU__AVX2,                                                                                                  \
-      __VA_ARGS__) /* reductions apart, most wait for memory: AVX-512 is not worth the time to compile */
+      __VA_ARGS__) /* most wait for memory, so AVX-512 is not worth its compile time, except for reductions */
 #define GPU__PRE_TABLE(f)                                                                                              \
     {                                                                                                                  \
         f##_x1, f##_x2, f##_x2                                                                                         \
@@ -5409,10 +5485,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
 #define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
 #define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
-#define GPU__UNPACK(...) __VA_ARGS__
 #define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
+    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                                \
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
@@ -5564,9 +5639,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
-/* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
-   accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
-   value. */
+/* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The
+   accumulator has the size of a double and zeros of both have no bit set, so one variable is both identity and value.
+   */
 #define GPU__FINISHED(A, name, other, step)                                                                            \
     GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
     GPU__VALUE(double, name, 0, of_x)
@@ -5605,19 +5680,20 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #endif
 /* ----------------------------------------------------------------------------------------------- src/families/job.h */
 #ifdef GPU__ONCE
-/* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
-   does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
+/* A function that is no map, reduction or scan is a job: a call with its parameters and the code of both backends. On
+   the CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch
+   memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
-/* The map c->op over the elements [begin, end) on this thread; `staged`, which gpu__map_staged finds once for all of
-   them, says whether results go through a buffer, and past the caches. */
+/* The map c->op over the elements [begin, end) on this thread. `staged`, which gpu__map_staged determines once for all
+   ranges, says whether results go through a buffer with non-temporal stores. */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
 GPU_API int gpu__map_staged(const gpu__call *c);
-/* A job is made where it stays: to return one would be to copy it, which takes as long as a small product. */
+/* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     j->op = NULL, j->out_name = NULL, j->identity = NULL;
@@ -5643,7 +5719,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
-/* The parts of a job NAME for each instruction set, NAME__part_x1 and NAME__part_x2: the statement given. */
+/* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
     GPU__PART(sfx, target, name)                                                                                       \
@@ -5656,7 +5732,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
                                                          size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
-/* What launches its kernel: an expression of j, context, out and in. */
+/* Defines the function that launches the kernel, from an expression of j, context, out and in. */
 #ifdef GPU__CUDA
 #define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
 #define GPU__ON_DEVICE_(name, ...)                                                                                     \
@@ -5761,8 +5837,8 @@ GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const
         }
 }
 
-/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that
-   come out beyond the last then walk on alone. */
+/* The kinds that are a function of the position. 64 indices of a permutation go through the rounds at a time; the few
+   results outside the range are then walked on one by one. */
 GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
 {
     const gpu__permutation *p = &j->permutation;
@@ -5984,33 +6060,34 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 }
 #endif
 
-/* ----------------------------------------------------------------------------- src/families/elementwise/slow_path.h */
+/* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
 #ifdef GPU__ONCE
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
-/* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
+/* A map of one array by an expression of x that contains GPU__MATHS; it takes the slow path where x is outside fn's
+   fast range. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
 #define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
 #if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
-#define GPU__IS_CAREFUL 1
-#define GPU__MATHS(T, fn, x) (careful ? GPU__N(gpu__##fn##_careful)(x) : GPU__MATH(T, fn, x))
+#define GPU__IS_SLOW_PATH 1
+#define GPU__MATHS(T, fn, x) (slow ? GPU__N(gpu__##fn##_slow)(x) : GPU__MATH(T, fn, x))
 #define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
-    GPU__LIFTED_FN T name##__of(T x, int careful) { return (T)(expression); }                                          \
-    GPU__CAREFUL_GRAIN(T, name)                                                                                        \
-    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
-#define GPU__CAREFUL_GRAIN(T, name)                                                                                    \
-    GPU__BODY void name##__grain(T *o, const T *x, int careful)                                                        \
+    GPU__LIFTED_FN T name##__of(T x, int slow) { return (T)(expression); }                                             \
+    GPU__SLOW_PATH_GRAIN(T, name)                                                                                      \
+    GPU__MAP_BY(GPU__SLOW_PATH_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
+#define GPU__SLOW_PATH_GRAIN(T, name)                                                                                  \
+    GPU__BODY void name##__grain(T *o, const T *x, int slow)                                                           \
     {                                                                                                                  \
         int i;                                                                                                         \
-        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], careful);                               \
+        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], slow);                                  \
     }
-#define GPU__CAREFUL_COPY(sfx, target, T, name, fn)                                                                    \
+#define GPU__SLOW_PATH_COPY(sfx, target, T, name, fn)                                                                  \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        GPU__N(gpu__careful_loop)                                                                                      \
+        GPU__N(gpu__slow_loop)                                                                                         \
         ((T *)gpu__out, (const T *)gpu__in[0], gpu__n, GPU__N(gpu__##fn##_beyond), name##__grain);                     \
     }
-/* Of GPU__T: what is a number of bits, or a bit pattern, by the width of the type. */
+/* Bit counts and bit patterns, chosen by the width of GPU__T. */
 #define GPU__BY_WIDTH(narrow, wide) ((GPU__BITS)(sizeof(GPU__T) == 4 ? (narrow) : (wide)))
 #define GPU__SIGN_BIT GPU__BY_WIDTH(31, 63)
 #define GPU__MANTISSA GPU__BY_WIDTH(23, 52)
@@ -6028,10 +6105,6 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 /* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
    computed in a type that wraps. */
-#ifdef GPU__ONCE
-#define GPU__FILL_ROW                                                                                                  \
-    GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
-#endif
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
@@ -6053,15 +6126,6 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
 }
 /* From each type to this one. */
-#define GPU__CAST_ROW                                                                                                  \
-    GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))                                                                      \
-    GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))                                                                     \
-    GPU__CAST_FROM(i32, int32_t, (GPU__T)x)                                                                            \
-    GPU__CAST_FROM(i64, int64_t, (GPU__T)x)                                                                            \
-    GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)                                                                             \
-    GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)                                                                           \
-    GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)                                                                           \
-    GPU__CAST_BY_TYPE
 #define GPU__CAST_FROM(s, S, ...)                                                                                      \
     GPU__CAST_BARE(s, S) GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)
 #define GPU__CAST_REAL(x)                                                                                              \
@@ -6094,13 +6158,9 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #endif
 #endif
 /* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
+/* Any byte but 0 of a mask is true; the results are 0 or 1. (The type is uint8_t, not GPU__T, for nvcc, which reads
+   this inside the class template of all types.) */
 #ifdef GPU__ONCE
-/* A mask is true where it is not 0; what is made of masks is 0 or 1. Of bytes alone. */
-#define GPU__MASK_ROWS                                                                                                 \
-    GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))                                                     \
-    GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))                                                             \
-    GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))                                                     \
-    GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
 #define GPU__MASK_ROW(name, shape, ...)                                                                                \
     GPU__ROW_(uint8_t, "gpu_" #name, GPU__N(gpu_##name), uint8_t, shape, __VA_ARGS__)
 #endif
@@ -6117,7 +6177,7 @@ static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, siz
     size_t done = cols < count ? cols : count;
     memcpy(to, v + c * size, behind * size);
     memcpy(to + behind * size, v, (done - behind) * size);
-    while (done < count) { /* what is there is whole rows from column c on, so it repeats */
+    while (done < count) { /* the buffer holds whole rows from column c on, so it repeats */
         const size_t more = done < count - done ? done : count - done;
         memcpy(to + done * size, to, more * size);
         done += more;
@@ -6257,24 +6317,97 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
         return gpu__from_call(&j, &loops, a, x, NULL);                                                                 \
     }
 #endif
-/* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
+/* -------------------------------------------------------------------------------------- src/families/reduce/order.h */
 #ifdef GPU__ONCE
-#define GPU__SUM_ROW                                                                                                   \
-    GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)                                      \
-    GPU__VALUE(GPU__A, sum, 0, of_x)
+/* The order of means and variances (gpu_var, gpu_std, gpu_normalize). Tiles, lanes and blocks are those of a reduction
+   (language/reduce_order.h), with at most GPU__MOMENT_BLOCKS blocks. K being the block's first element, a lane sums
+   s = x - K and q = (x - K)^2 over its c elements in tile order; its mean is K + s / c, its M2 is q - s * s / c. Lanes,
+   then blocks, are merged by halves with Chan's formula (gpu__merge). */
+enum { GPU__MOMENT_BLOCKS = 528 }; /* of a mean and variance, at most; also of the GPU's argmin and argmax */
+#endif
+/* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
+/* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
+#ifdef GPU__ONCE
+/* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
+   GPU__FOLD for each type they would add 3 % to what every C file that includes this one takes to compile. */
+enum { GPU__ANY_CHUNK = 4096, GPU__ANY_ZERO = 1 }; /* elements of a task; the flag of gpu_all, which looks for a 0 */
+#define GPU__OCCURS(T)                                                                                                 \
+    for (; begin < end; begin++) found |= (((const T *)j->in[0].p)[begin] == 0) == zero;                               \
+    break;
+GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
+{
+    const int zero = j->flag & GPU__ANY_ZERO;
+    int found = 0;
+    switch ((gpu_type)j->shape[1]) {
+    case GPU_F32:
+        GPU__OCCURS(float)
+    case GPU_F64:
+        GPU__OCCURS(double)
+    case GPU_U8:
+        GPU__OCCURS(uint8_t)
+    case GPU_I32:
+    case GPU_U32:
+        GPU__OCCURS(uint32_t)
+    default:
+        GPU__OCCURS(uint64_t)
+    }
+    return found;
+}
+/* A thread stops at the first chunk in which such an element occurs. */
+GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    int found = 0;
+    for (; first < last && !found; first++) {
+        const size_t begin = first * GPU__ANY_CHUNK, left = j->shape[0] - begin;
+        found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
+    }
+    ((int64_t *)scratch)[thread] = found;
+}
+static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    int found = 0;
+    size_t t;
+    for (t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
+    *(int *)j->out = found != (j->flag & GPU__ANY_ZERO);
+}
+static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int flag,
+                                     gpu__job_device *device)
+{
+    static const int of_nothing[] = {0, 1}; /* of gpu_any, of gpu_all */
+    gpu__job j;
+    gpu__job_of(&j, flag & GPU__ANY_ZERO ? "gpu_all" : "gpu_any", out, 1, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, size);
+    j.shape[1] = (size_t)type;
+    j.flag = flag;
+    j.identity = of_nothing + (flag & GPU__ANY_ZERO);
+    j.tasks = gpu__ceil_div(n, GPU__ANY_CHUNK);
+    j.scratch_of_thread = sizeof(int64_t);
+    j.part[0] = j.part[1] = j.part[2] = gpu__any_part;
+    j.finish = gpu__any_finish;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+static inline int gpu__any(const void *x, size_t n, size_t size, int type, int flag, gpu__job_device *device)
+{
+    int value;
+    return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_WAITS, device) ? -1 : value;
+}
+#ifdef GPU__CUDA
+#define GPU__ANY_OF(name, zero) sizeof *x, GPU__ELEMENT, zero, GPU__CAT(GPU__N(name), __device)
+#else
+#define GPU__ANY_OF(name, zero) sizeof *x, GPU__ELEMENT, zero, NULL
+#endif
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__ONCE
-/* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place
-   only where the chunk beats those before it. */
+/* argmin and argmax: the first index of the extreme; a NaN beats every number. A task is a chunk: the extreme is found
+   in lanes, and its index only where the chunk beats those before it. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
 #ifdef GPU__ONCE
-/* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks.
-   With K the block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c.
-   Lanes, then blocks, merge by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it
-   lies among the data. */
+/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are kept relative to
+   x[0] of the array, since the digits of a mean of 1e8 that matter are those by which it differs from the data. */
 typedef struct gpu__triple {
     double count, mean, m2;
 } gpu__triple;
@@ -6349,19 +6482,20 @@ enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neith
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 /* --------------------------------------------------------------------------------------- src/families/scan/cumsum.h */
-/* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
+/* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 #ifdef GPU__ONCE
-/* Along an axis of a row-major matrix. The same orders on both backends; those of rows are a function of cols alone:
+/* The orders of reductions along an axis of a row-major matrix, the same on both backends. That of a row is a function
+   of cols alone:
      P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
      belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024; the lanes fold by
      halves: for s = L/2, .. 1: lane[j] += lane[j + s] for j < s, where lane j + s has an element; the chunks fold
      likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
-   Those of columns are one of the shape:
+   That of a column is a function of the shape:
      Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step
      r / Q; the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments,
      1 where ceil(cols / 128) >= 1024; within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1:
      lane[q] += lane[q + s]; the segments fold as the chunks of a row do.
-   Variances: the lanes sum d = x - K and d * d, K the first element of the chunk or segment; what they come to are
+   Variances: the lanes sum d = x - K and d * d, K being the first element of the chunk or segment; their results are
    moments (see gpu__lane_moments); chunks and segments fold by gpu__merge. A row of at most 256 bytes is one lane. */
 enum {
     GPU__ROW_LANES = 1024,
@@ -6370,8 +6504,31 @@ enum {
     GPU__PART_LANES = 64,
     GPU__COL_BLOCK = 512,
     GPU__SHORT_ROW = 64,
-    GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are done so many at a time */
+    GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are summed this many at a time, side by side */
 };
+/* The order of running sums along an axis: the same on both backends, and a function of the shape alone:
+     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
+     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
+              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
+     segment  tiles, one after the other; Q is the sum of those in front
+     all      segments, one after the other; P is the sum of those in front
+   out = (P + (Q + L)) + s(j). A value that does not exist is -0, which changes no sum. A tile of a row has 256 pieces,
+   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b chains of tiles side by
+   side, b = rows or ceil(cols / w). With b >= 128 a chain is one segment; else its T tiles are cut into
+   S = min(256 / b, ceil(T / 4)) segments of ceil(T / S). */
+enum {
+    GPU__SCAN_PIECE = 16,
+    GPU__SCAN_PIECES = 256,
+    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
+    GPU__SCAN_COLS = 32,
+    GPU__SCAN_STRIP = 256, /* width of the CPU's strips of columns */
+    GPU__SCAN_ROWWISE = 0, /* values of gpu__job.flag */
+    GPU__SCAN_COLWISE = 1,
+    GPU__SCAN_TOTALS = 2 /* only the totals of segments, which other threads need */
+};
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
+#ifdef GPU__ONCE
 static inline size_t gpu__row_parts(size_t cols)
 {
     const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
@@ -6396,7 +6553,7 @@ static inline size_t gpu__col_parts(size_t rows, size_t cols)
                  want = gpu__ceil_div(steps, 16);
     return want < most ? (want < 1 ? 1 : want) : most;
 }
-/* What a job's flag says. */
+/* The operation, in gpu__job.flag. */
 enum {
     GPU__AXIS_SUM,
     GPU__AXIS_MEAN,
@@ -6407,14 +6564,14 @@ enum {
     GPU__AXIS_ARGMAX,
     GPU__AXIS_ARGMIN
 };
-/* Bytes of a lane's accumulator: an extreme is an element, all others are a double or an int64_t; a variance has its
-   squares apart, GPU__AXIS_SQUARES doubles behind. */
+/* Size of a lane's accumulator in bytes: an element for an extreme, else a double or an int64_t. The squares of a
+   variance are a second array, GPU__AXIS_SQUARES doubles after the first. */
 enum { GPU__AXIS_SQUARES = 8 * GPU__COL_BLOCK };
 static inline size_t gpu__axis_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_MAX || op == GPU__AXIS_MIN ? element : sizeof(double);
 }
-/* Bytes of what a chunk or segment comes to: there an element and its place are 16. */
+/* Size in bytes of the partial result of a chunk or segment; an extreme with its index takes 16. */
 static inline size_t gpu__axis_part_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_VAR ? sizeof(gpu__triple) : op < GPU__AXIS_VAR ? gpu__axis_bytes(element, op) : 16;
@@ -6427,7 +6584,7 @@ GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
     for (i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
 }
 
-/* What a matrix's job is; `size` is an element's. */
+/* Fills in the job of a matrix; `size` is the size of an element. */
 static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count, size_t out_size,
                                  const void *a, size_t size, size_t rows, size_t cols)
 {
@@ -6471,26 +6628,6 @@ static inline gpu_status gpu__axis_call(gpu__job *j)
 
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
 #ifdef GPU__ONCE
-/* Running sums along an axis. The same order on both backends, one of the shape alone:
-     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
-     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
-              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
-     segment  tiles, one after the other; Q is the sum of those in front
-     all      segments, one after the other; P is the sum of those in front
-   out = (P + (Q + L)) + s(j). What does not exist is -0, which changes no sum. A tile of a row is 256 pieces, one of a
-   column 256 / w, w being the least power of two >= cols, at most 32. The b = rows, or ceil(cols / w), blocks of tiles
-   side by side are one segment long where there are 128 or more; else T tiles are S = min(256 / b, ceil(T / 4))
-   segments of ceil(T / S). */
-enum {
-    GPU__SCAN_PIECE = 16,
-    GPU__SCAN_PIECES = 256,
-    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
-    GPU__SCAN_COLS = 32,
-    GPU__SCAN_STRIP = 256, /* columns that the CPU does side by side */
-    GPU__SCAN_ROWWISE = 0, /* what a job's flag says */
-    GPU__SCAN_COLWISE = 1,
-    GPU__SCAN_TOTALS = 2 /* of segments, for those that other threads do */
-};
 static inline size_t gpu__scan_pieces(size_t cols, int colwise)
 {
     size_t w = colwise ? GPU__SCAN_COLS : 1;
@@ -6559,7 +6696,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 typedef struct gpu__element16 {
     uint64_t half[2];
 } gpu__element16;
-/* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
+/* A task is 32 columns: they are whole cache lines of the output, and their rows stay in the cache. */
 #define GPU__TRANSPOSE_TILE(T)                                                                                         \
     for (c = c0; c < c1; c++)                                                                                          \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
@@ -6597,11 +6734,6 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 #else
 #define GPU__TRANSPOSE_ON_DEVICE(size) NULL
 #endif
-#define GPU__TRANSPOSE_ROW                                                                                             \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)           \
-    {                                                                                                                  \
-        return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));                \
-    }
 #define GPU__TRANSPOSE_BYTES(scope, name)                                                                              \
     scope gpu_status name(void *out, const void *a, size_t rows, size_t cols, size_t size)                             \
     {                                                                                                                  \
@@ -6616,7 +6748,7 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 /* --------------------------------------------------------------------------------------- src/families/count/count.h */
 #ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
-/* The first thread counts in the result itself, each other one in a copy. */
+/* Thread 0 counts in the result itself, every other thread in a copy of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
     int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
@@ -6636,7 +6768,7 @@ static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
-/* An element as a number, and as an index; `type` is a constant where it is called. */
+/* An element as a double, and as an index. `type` is a constant at each call, so the switch disappears. */
 GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 {
     switch (type) {
@@ -6712,8 +6844,9 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     j->number[0].real = lo, j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
-/* Weighted: the elements are cut into parts, by n and bins alone; each adds up its own in their order, and a bin's sums
-   of all parts are folded as 32 lanes that take every 32nd part, and then by halves. */
+/* Weighted counts. n and bins alone fix how the elements are cut into parts. Each part adds its weights in the order of
+   the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by halves.
+   */
 enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
 static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {
@@ -6768,37 +6901,9 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     {                                                                                                                  \
         gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
     }
-#define GPU__HISTOGRAM_ROW                                                                                             \
-    GPU__COUNT_PART(histogram)                                                                                         \
-    GPU__ON_DEVICE(GPU__N(gpu__histogram),                                                                             \
-                   gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,      \
-                                  (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],            \
-                                  j->shape[0], j->number[0].real, j->number[1].real))                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,          \
-                                                    double lo, double hi)                                              \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);                                             \
-        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);                                               \
-        GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))                                                                     \
-        return gpu__histogram_call(&j, x, sizeof *x, lo, hi);                                                          \
-    }
-#define GPU__BINCOUNT_ROW                                                                                              \
-    GPU__COUNT_PART(bincount)                                                                                          \
-    GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,       \
-                                                        context->shared_limit, (unsigned long long *)out,              \
-                                                        (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))   \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)           \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);                                              \
-        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);                                                \
-        GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
-        return gpu__count_call(&j, x, sizeof *x);                                                                      \
-    }
 #endif
 #ifdef GPU__ONCE
-/* By indices of type I; `part` names the CPU's and the GPU's code. */
+/* gpu_bincount_weights for indices of type I; `part` is the name of the CPU and GPU code. */
 #define GPU__WEIGHTS(...) GPU__WEIGHTS_NAMED(__VA_ARGS__)
 #define GPU__WEIGHTS_NAMED(name, part, I, index, T)                                                                    \
     GPU__HOT static inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first,             \
@@ -6823,21 +6928,25 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
 #define GPU__WEIGHTS_I64 GPU__CAT(GPU__N(gpu_bincount_weights), _i64)
 #endif
 #endif
-/* ------------------------------------------------------------------------------------- src/families/window/window.h */
+/* -------------------------------------------------------------------------------------- src/families/window/order.h */
 #ifdef GPU__ONCE
-/* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of
-   elements of x among them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside
-   has no part in it, not in its last bit either. The order, all in double, on both backends:
-     width <= 9: ascending. width <= 2304: z is cut into runs of 9. A sum is (Q + U) + P: Q of its elements in the
-     first run it has a part of, from the back; P of those in the last, ascending; U of the runs between, from their
-     sums, which are ascending. Wider: z is cut into runs of 1152. With i = t 1152 + o, width = q 1152 + s, a sum is
-     Q + P: Q of what is left of run t from o on, and of the q - 1 runs behind it, P of the first s + o elements from
-     run t + q on. Of pieces of 9 in run t and from s on, parts as before, an empty P being 0. To the first is added,
-     what the pieces behind them in 32 have by Hillis and Steele's scan, added to U + the next 32s, the last first;
-     to the second, what those in front have, added to the s elements + the 32s before. The sum of s elements and
-     that of a run: element k belongs to lane k % 128, ascending from 0; each 32 lanes fold by halves, the four that
-     are left as (0 + 2) + (1 + 3). U of m runs: 0, then the first m % 16 of their sums, ascending; then of the sums
-     of 16 neighbours each, ascending, the first m / 16 % 16, and so on by powers of 16. */
+/* The order of a moving average: all in double, the same on both backends. Output i is the sum of z[i .. i + width),
+   where z is x after width - 1 zeros, divided by the number of elements of x in it. A sum adds the elements of its own
+   window; nothing is subtracted, so an element outside the window does not change even the last bit.
+     width <= 9     ascending.
+     width <= 2304  z is cut into runs of 9. The sum is (Q + U) + P: Q adds the window's elements in its first run, from
+                    the last to the first; P those in its last run, ascending; U the sums of the runs between, each of
+                    which is ascending.
+     wider          z is cut into runs of 1152. With i = t 1152 + o and width = q 1152 + s the sum is Q + P: Q adds the
+                    rest of run t from o on and the q - 1 runs after it, P the first s + o elements from run t + q on.
+                    Pieces of 9 elements, in run t and from s on, are summed as above (an empty P is 0). To Q's piece is
+                    added: the Hillis-Steele scan over the pieces after it in its group of 32, plus U and the groups of
+                    32 after that, the last group first. To P's piece is added: the same over the pieces before it, plus
+                    the s elements and the groups of 32 before.
+   The sum of s elements, and that of a run of 1152: element k belongs to lane k % 128, ascending from 0; each 32 lanes
+   fold by halves, and the four results as (0 + 2) + (1 + 3).
+   U of m runs: 0, then the first m % 16 of their sums, ascending; then, of the sums of 16 neighbours each (ascending),
+   the first m / 16 % 16; and so on by powers of 16. */
 enum {
     GPU__WINDOW_RUN = 9,
     GPU__WINDOW_LANES = 128,
@@ -6845,6 +6954,12 @@ enum {
     GPU__WINDOW_NARROW = 2 * GPU__WINDOW_TILE,
     GPU__WINDOW_RADIX = 16
 };
+/* The order of gpu_conv2d. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the
+   elements under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added.
+   Zeros outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
+#endif
+/* ------------------------------------------------------------------------------------- src/families/window/window.h */
+#ifdef GPU__ONCE
 /* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
    nothing. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
@@ -6958,9 +7073,7 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 
 /* -------------------------------------------------------------------------------------- src/families/window/plane.h */
 #ifdef GPU__ONCE
-/* Filters of a plane. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the elements
-   under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
-   outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
+/* Filters of a plane; the order of the sums is in families/window/order.h. */
 enum {
     GPU__PLANE_TILE = 512, /* outputs of a row that are made at a time */
     GPU__PLANE_TAPS = 256, /* of a row of the filter */
@@ -7094,18 +7207,10 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
 #else
 #define GPU__MEDIAN_ON_DEVICE NULL
 #endif
-#define GPU__MEDIAN_ROW                                                                                                \
-    GPU__ON_DEVICE(GPU__N(gpu__median3x3),                                                                             \
-                   gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,  \
-                                               j->shape[0], j->shape[1], GPU_BORDER_CLAMP))                            \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)           \
-    {                                                                                                                  \
-        return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);                   \
-    }
 #endif
 #ifdef GPU__ONCE
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
-/* Which of n elements stands in place i, which may lie outside; -1: a zero. */
+/* The index of the element that stands at index i of the extended array; -1: a zero. */
 GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
 {
     const int64_t period = border == GPU_BORDER_WRAP ? n : border == GPU_BORDER_REFLECT ? 2 * n : n > 1 ? 2 * n - 2 : 1;
@@ -7199,7 +7304,6 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
-#define GPU__CONV2D_ROW GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 #define GPU__CONV2D(...) GPU__CONV2D_NAMED(__VA_ARGS__)
 #define GPU__CONV2D_NAMED(name, part, T, Tap)                                                                          \
     GPU__PART_LEVELS(part, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU__ELEMENT))                                  \
@@ -8355,16 +8459,16 @@ GPU__PRODUCT(tf32, GPU__GEMM_TF32, f32)
 GPU__PRODUCT(bf16, GPU__GEMM_BF16, f32)
 GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #endif
-/* ---------------------------------------------------------------------------------------- src/families/type_first.h */
-/* Behind this stand the texts for one type of all families: nvcc reads them for all types at once, a C compiler
-   for float, and for the others where they stand again. */
+/* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
+/* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
+   compiler reads them for float, and those of the other types in the copies that src/join makes. */
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
 #include "gpu_kernels.cuh"
 #define GPU__N(name) name##_t
 #define GPU__T Type
-/* By macros, as clang-format would move all that is between by a step. */
+/* Macros open and close the class, as clang-format would indent all that is between. */
 #define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
 #define GPU__CLASS_ENDS }
 namespace
@@ -8373,37 +8477,35 @@ GPU__ROW_CLASS(of_x)
 GPU__ROW_CLASS(of_xy)
 GPU__ROW_CLASS(of_xa)
 GPU__ROW_CLASS(of_ax)
-/* Read once. What is not for every type, bare names refuse (language/bare_names.h) and the table of names with a type
-   (families/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function
-   template names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function,
-   not in each that includes this one. */
+/* The class has every function for every type. Bare names refuse the types that a function does not have
+   (language/bare_names.h), and the families' tables do not list them, so their code is never compiled. The `int`
+   parameter delays the instantiation: a function template that names the class by a parameter of its own has it looked
+   up in a file that calls the function, not in every file that includes this one. */
 GPU__CLASS_OPENS
+#define GPU__FOR_ANY
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
 #define GPU__FOR_WHOLE
+#define GPU__FOR_COUNTED
+#define GPU__FOR_PIXELS
+#define GPU__FOR_IMAGE
+#define GPU__FOR_BYTES
 #endif
 #else
-#ifdef GPU__ONCE
 #undef GPU__ONCE
-/* What the unsigned types have. */
-#define GPU__UNSIGNED_ROWS                                                                                             \
-    GPU__FILL_ROW                                                                                                      \
-    GPU__CAST_ROW                                                                                                      \
-    GPU__SUM_ROW                                                                                                       \
-    GPU__TRANSPOSE_ROW                                                                                                 \
-    GPU__HISTOGRAM_ROW                                                                                                 \
-    GPU__BINCOUNT_ROW
-#endif
-/* With GPU_KERNELS_FOR_C the file with the implementation has these functions, and all others their prototypes. */
+/* With GPU_KERNELS_FOR_C only the file with the implementation has the functions; the other files have prototypes. */
 #if !defined(GPU__STAMPED) && (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
 #define GPU__STAMPED
 #define GPU__PASSES
-#if defined(GPU__GNU) /* x != x asks for NaN, which integers have not */
+#if defined(GPU__GNU) /* x != x tests for NaN; the compiler warns where x is an integer */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
+#define GPU__FOR_ANY
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
+#define GPU__FOR_PIXELS
+#define GPU__FOR_IMAGE
 #define GPU__T float
 #define GPU__N(name) name##_f32
 #endif
@@ -8498,14 +8600,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
     return gpu__job_call(&j);
 }
 #endif
-/* ----------------------------------------------------------------------------- src/families/elementwise/slow_path.h */
-#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
-/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
-   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
-   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
-   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
-   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
-   function is called.) */
+/* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
+#if defined(GPU__FOR_REAL) && defined(GPU__IS_SLOW_PATH)
+/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times
+   as long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
+   exp shifts x towards 0 where |x| > `wide`, log takes a denormal as the integer that its bits are, and sin, cos and
+   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection,
+   since gcc turns a selection between floating-point values into a branch around the call, without a vector form.
+   (Without optimisation no vector function is called.) */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {
     return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
@@ -8518,10 +8620,10 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
 {
     return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
 }
-/* Every bit set where a > b. */
+/* All bits are set where a > b, else none. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
 
-/* Whether one of a grain of elements is beyond. */
+/* Whether any of GPU__GRAIN elements is outside the fast range. */
 GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
 {
     int i, beyond = 0;
@@ -8542,8 +8644,8 @@ GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
     return beyond;
 }
 
-/* Results below the normal range are made as whole numbers, too: denormal products are slow. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
+/* Denormal results are computed as integers, since denormal products are slow. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_slow)(GPU__T x)
 {
     const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
     const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
@@ -8562,7 +8664,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
     const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
     return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__log_slow)(GPU__T x)
 {
     const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
     const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
@@ -8577,7 +8679,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
         (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
     return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_slow)(GPU__T x)
 {
     const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
     const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
@@ -8585,23 +8687,23 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
                                 (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_slow)(GPU__T x)
 {
     const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
     const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_slow)(GPU__T x)
 {
     const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
     const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
 }
 
-/* A map by grains, whose values are made carefully where one is beyond. The last elements go through the same code as a
-   whole grain, so that a value does not depend on its place. */
-GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
-                                         void (*grain)(GPU__T *o, const GPU__T *x, int careful))
+/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail
+   is padded to a whole block by repeating an element, so that a result does not depend on its index. */
+GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
+                                      void (*grain)(GPU__T *o, const GPU__T *x, int slow))
 {
     GPU__T rest[GPU__GRAIN];
     size_t k, i;
@@ -8619,8 +8721,10 @@ GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n
 }
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
 #ifdef GPU__FOR_ALL
-GPU__FILL_ROW
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
@@ -8649,6 +8753,7 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
@@ -8697,12 +8802,22 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
-#ifdef GPU__FOR_ALL
-GPU__CAST_ROW
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
 #endif
 /* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
-#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
-GPU__MASK_ROWS
+#ifdef GPU__FOR_BYTES
+GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))
+GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
+GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
 #endif
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__FOR_ALL
@@ -8715,9 +8830,13 @@ GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
 #ifdef GPU__FOR_REAL
 GPU__BROADCAST(div)
 #endif
+/* -------------------------------------------------------------------------------------- src/families/reduce/order.h */
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
 #ifdef GPU__FOR_ALL
-GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, prod, 1, of_x)
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
@@ -8761,13 +8880,28 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, con
     return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__FOR_ALL
 typedef struct GPU__N(gpu__best) {
     GPU__T value;
     int64_t at;
 } GPU__N(gpu__best);
-/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
 GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
 {
     return b == b && (a != a || (smallest ? a < b : a > b));
@@ -8803,7 +8937,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
 {
     GPU__T v;
@@ -8811,7 +8945,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* the stretch that holds it, the short one there, its place */
+    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -8845,7 +8979,7 @@ static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const 
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
-    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
@@ -8986,7 +9120,7 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__FOR_REAL
-/* On the CPU two calls: the moments, and a map. */
+/* The CPU makes two calls: the moments, then a map. */
 GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
 {
     return (GPU__T)(((double)x - mean) * inverse);
@@ -9014,17 +9148,17 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
 #ifdef GPU__FOR_ALL
 GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 /* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
 #ifdef GPU__FOR_ALL
-/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
-   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
-   alone has. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
+   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
     GPU__T extreme[8 * GPU__COL_BLOCK];
 } GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
 {
@@ -9050,7 +9184,7 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Lane i of `more` joins lane i. */
+/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -9090,7 +9224,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Lanes of `width` accumulators each, by halves. */
+/* Folds lanes of `width` accumulators each, by halves. */
 GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
 {
     const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
@@ -9099,8 +9233,9 @@ GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, in
     for (s /= 2; s; s /= 2)
         GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
-   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
+   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
+   part has `count` elements. */
 GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
                                      size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
 {
@@ -9116,7 +9251,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
+   scratch[part * outs + o]. */
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
@@ -9153,7 +9289,7 @@ GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, 
     if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
                                             int op)
 {
@@ -9386,8 +9522,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, 
     return gpu__axis_call(&j);
 }
 
-/* ---- places of extremes: their choice does not depend on the order ---- */
-/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+/* ---- indices of extremes: the result does not depend on the order ---- */
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
@@ -9526,7 +9662,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
 #ifdef GPU__FOR_ALL
-/* Lanes of w columns each, by recursive halving. */
+/* Recursive halving over lanes of w columns each. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -9535,7 +9671,7 @@ GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
             for (k = b; k < b + d && k < lanes; k++)
                 GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
-/* The running sums of a piece of n elements; its sum. */
+/* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
 {
     GPU__AW s = (GPU__AW)-0.0;
@@ -9599,7 +9735,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of w columns, of n rows; as above. */
+/* A tile of n rows and w columns, as gpu__scan_row_tile. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -9651,7 +9787,7 @@ GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t
         }
     }
 }
-/* One thread has no need of totals. */
+/* A single thread needs no totals. */
 GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
     if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
         if (j->flag & GPU__SCAN_COLWISE)
@@ -9729,20 +9865,48 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/transpose/transpose.h */
-#ifdef GPU__FOR_ALL
-GPU__TRANSPOSE_ROW
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
 #endif
 /* --------------------------------------------------------------------------------------- src/families/count/count.h */
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
 #endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
 #endif
 #ifdef GPU__FOR_REAL
 GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)
 GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__T)
 #endif
+/* -------------------------------------------------------------------------------------- src/families/window/order.h */
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__FOR_REAL
 /* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
@@ -9931,11 +10095,17 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
 }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/window/plane.h */
-#ifdef GPU__FOR_REAL
-GPU__CONV2D_ROW
+#ifdef GPU__FOR_IMAGE
+GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 #endif
-#ifdef GPU__FOR_ALL
-GPU__MEDIAN_ROW
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
 /* --------------------------------------------------------------------------------------- src/families/matmul/host.h */
@@ -9969,14 +10139,19 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
 }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
-/* ------------------------------------------------------------------------------------------ src/families/type_f64.h */
-/* The same texts again, for double, int32_t and int64_t. A C compiler reads them here three times faster than by
-   including this file once more for each type, which it would do word by word, whatever it skips. */
+/* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
+/* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
+   more for each type, since it lexes all that it skips. */
 #if defined(GPU__CUDA)
-#ifdef GPU__FOR_ALL
+#ifdef GPU__FOR_ANY
+#undef GPU__FOR_ANY
 #undef GPU__FOR_ALL
 #undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
+#undef GPU__FOR_COUNTED
+#undef GPU__FOR_PIXELS
+#undef GPU__FOR_IMAGE
+#undef GPU__FOR_BYTES
 GPU__CLASS_ENDS;
 template <int gpu__k> struct gpu__all<void, gpu__k> {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
@@ -10015,22 +10190,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, G
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
 {
     return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
-}
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
-{
-    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
-{
-    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
-                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
-{
-    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
-                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
@@ -10088,14 +10247,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
     return gpu__job_call(&j);
 }
 #endif
-/* ----------------------------------------------------------------------- src/families/elementwise/slow_path.h again */
-#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
-/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
-   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
-   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
-   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
-   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
-   function is called.) */
+/* --------------------------------------------------------------------- src/families/elementwise/vector_math.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU__IS_SLOW_PATH)
+/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times
+   as long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
+   exp shifts x towards 0 where |x| > `wide`, log takes a denormal as the integer that its bits are, and sin, cos and
+   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection,
+   since gcc turns a selection between floating-point values into a branch around the call, without a vector form.
+   (Without optimisation no vector function is called.) */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {
     return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
@@ -10108,10 +10267,10 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
 {
     return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
 }
-/* Every bit set where a > b. */
+/* All bits are set where a > b, else none. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
 
-/* Whether one of a grain of elements is beyond. */
+/* Whether any of GPU__GRAIN elements is outside the fast range. */
 GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
 {
     int i, beyond = 0;
@@ -10132,8 +10291,8 @@ GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
     return beyond;
 }
 
-/* Results below the normal range are made as whole numbers, too: denormal products are slow. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
+/* Denormal results are computed as integers, since denormal products are slow. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_slow)(GPU__T x)
 {
     const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
     const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
@@ -10152,7 +10311,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
     const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
     return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__log_slow)(GPU__T x)
 {
     const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
     const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
@@ -10167,7 +10326,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
         (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
     return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_slow)(GPU__T x)
 {
     const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
     const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
@@ -10175,23 +10334,23 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
                                 (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_slow)(GPU__T x)
 {
     const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
     const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_slow)(GPU__T x)
 {
     const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
     const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
 }
 
-/* A map by grains, whose values are made carefully where one is beyond. The last elements go through the same code as a
-   whole grain, so that a value does not depend on its place. */
-GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
-                                         void (*grain)(GPU__T *o, const GPU__T *x, int careful))
+/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail
+   is padded to a whole block by repeating an element, so that a result does not depend on its index. */
+GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
+                                      void (*grain)(GPU__T *o, const GPU__T *x, int slow))
 {
     GPU__T rest[GPU__GRAIN];
     size_t k, i;
@@ -10209,8 +10368,10 @@ GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n
 }
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
 #ifdef GPU__FOR_ALL
-GPU__FILL_ROW
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
@@ -10239,6 +10400,7 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
@@ -10287,12 +10449,15 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
-#ifdef GPU__FOR_ALL
-GPU__CAST_ROW
-#endif
-/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
-#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
-GPU__MASK_ROWS
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL
@@ -10306,8 +10471,11 @@ GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
 GPU__BROADCAST(div)
 #endif
 /* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
 #ifdef GPU__FOR_ALL
-GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, prod, 1, of_x)
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
@@ -10351,13 +10519,28 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, con
     return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 #endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
 #ifdef GPU__FOR_ALL
 typedef struct GPU__N(gpu__best) {
     GPU__T value;
     int64_t at;
 } GPU__N(gpu__best);
-/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
 GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
 {
     return b == b && (a != a || (smallest ? a < b : a > b));
@@ -10393,7 +10576,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
 {
     GPU__T v;
@@ -10401,7 +10584,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* the stretch that holds it, the short one there, its place */
+    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -10435,7 +10618,7 @@ static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const 
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
-    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
@@ -10576,7 +10759,7 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 #ifdef GPU__FOR_REAL
-/* On the CPU two calls: the moments, and a map. */
+/* The CPU makes two calls: the moments, then a map. */
 GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
 {
     return (GPU__T)(((double)x - mean) * inverse);
@@ -10606,15 +10789,14 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
-   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
-   alone has. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
+   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
     GPU__T extreme[8 * GPU__COL_BLOCK];
 } GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
 {
@@ -10640,7 +10822,7 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Lane i of `more` joins lane i. */
+/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -10680,7 +10862,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Lanes of `width` accumulators each, by halves. */
+/* Folds lanes of `width` accumulators each, by halves. */
 GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
 {
     const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
@@ -10689,8 +10871,9 @@ GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, in
     for (s /= 2; s; s /= 2)
         GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
-   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
+   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
+   part has `count` elements. */
 GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
                                      size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
 {
@@ -10706,7 +10889,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
+   scratch[part * outs + o]. */
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
@@ -10743,7 +10927,7 @@ GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, 
     if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
                                             int op)
 {
@@ -10976,8 +11160,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, 
     return gpu__axis_call(&j);
 }
 
-/* ---- places of extremes: their choice does not depend on the order ---- */
-/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+/* ---- indices of extremes: the result does not depend on the order ---- */
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
@@ -11116,7 +11300,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Lanes of w columns each, by recursive halving. */
+/* Recursive halving over lanes of w columns each. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -11125,7 +11309,7 @@ GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
             for (k = b; k < b + d && k < lanes; k++)
                 GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
-/* The running sums of a piece of n elements; its sum. */
+/* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
 {
     GPU__AW s = (GPU__AW)-0.0;
@@ -11189,7 +11373,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of w columns, of n rows; as above. */
+/* A tile of n rows and w columns, as gpu__scan_row_tile. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -11241,7 +11425,7 @@ GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t
         }
     }
 }
-/* One thread has no need of totals. */
+/* A single thread needs no totals. */
 GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
     if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
         if (j->flag & GPU__SCAN_COLWISE)
@@ -11319,15 +11503,28 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 }
 #endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
-#ifdef GPU__FOR_ALL
-GPU__TRANSPOSE_ROW
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
 #endif
 /* --------------------------------------------------------------------------------- src/families/count/count.h again */
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
 #endif
 #ifdef GPU__FOR_REAL
 GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)
@@ -11521,11 +11718,17 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
-#ifdef GPU__FOR_REAL
-GPU__CONV2D_ROW
+#ifdef GPU__FOR_IMAGE
+GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 #endif
-#ifdef GPU__FOR_ALL
-GPU__MEDIAN_ROW
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
 #endif
 /* --------------------------------------------------------------------------------- src/families/matmul/host.h again */
 #ifdef GPU__FOR_REAL
@@ -11557,12 +11760,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
     return gpu__job_call(&j);
 }
 #endif
-/* ------------------------------------------------------------------------------------------ src/families/type_i32.h */
+/* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_REAL
+#undef GPU__FOR_IMAGE
 #undef GPU__T
 #undef GPU__N
 #define GPU__FOR_WHOLE
+#define GPU__FOR_COUNTED
 #define GPU__T int32_t
 #define GPU__N(name) name##_i32
 #endif
@@ -11613,8 +11818,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 }
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
 #ifdef GPU__FOR_ALL
-GPU__FILL_ROW
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
@@ -11664,12 +11871,15 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
-#ifdef GPU__FOR_ALL
-GPU__CAST_ROW
-#endif
-/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
-#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
-GPU__MASK_ROWS
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL
@@ -11680,8 +11890,11 @@ GPU__AXPY_FROM(GPU__N(gpu_axpy_from), GPU__N(gpu_axpy), GPU__T)
 GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
 #endif
 /* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
 #ifdef GPU__FOR_ALL
-GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, prod, 1, of_x)
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
@@ -11695,13 +11908,28 @@ GPU__VALUE(int64_t, count_nonzero, 0, of_x)
 GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
 #endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
 #ifdef GPU__FOR_ALL
 typedef struct GPU__N(gpu__best) {
     GPU__T value;
     int64_t at;
 } GPU__N(gpu__best);
-/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
 GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
 {
     return b == b && (a != a || (smallest ? a < b : a > b));
@@ -11737,7 +11965,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
 {
     GPU__T v;
@@ -11745,7 +11973,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* the stretch that holds it, the short one there, its place */
+    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -11779,7 +12007,7 @@ static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const 
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
-    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
@@ -11924,15 +12152,14 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
-   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
-   alone has. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
+   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
     GPU__T extreme[8 * GPU__COL_BLOCK];
 } GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
 {
@@ -11958,7 +12185,7 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Lane i of `more` joins lane i. */
+/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -11998,7 +12225,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Lanes of `width` accumulators each, by halves. */
+/* Folds lanes of `width` accumulators each, by halves. */
 GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
 {
     const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
@@ -12007,8 +12234,9 @@ GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, in
     for (s /= 2; s; s /= 2)
         GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
-   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
+   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
+   part has `count` elements. */
 GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
                                      size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
 {
@@ -12024,7 +12252,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
+   scratch[part * outs + o]. */
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
@@ -12061,7 +12290,7 @@ GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, 
     if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
                                             int op)
 {
@@ -12294,8 +12523,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, 
     return gpu__axis_call(&j);
 }
 
-/* ---- places of extremes: their choice does not depend on the order ---- */
-/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+/* ---- indices of extremes: the result does not depend on the order ---- */
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
@@ -12418,7 +12647,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a,
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Lanes of w columns each, by recursive halving. */
+/* Recursive halving over lanes of w columns each. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -12427,7 +12656,7 @@ GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
             for (k = b; k < b + d && k < lanes; k++)
                 GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
-/* The running sums of a piece of n elements; its sum. */
+/* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
 {
     GPU__AW s = (GPU__AW)-0.0;
@@ -12491,7 +12720,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of w columns, of n rows; as above. */
+/* A tile of n rows and w columns, as gpu__scan_row_tile. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -12543,7 +12772,7 @@ GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t
         }
     }
 }
-/* One thread has no need of totals. */
+/* A single thread needs no totals. */
 GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
     if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
         if (j->flag & GPU__SCAN_COLWISE)
@@ -12621,21 +12850,54 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 }
 #endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
-#ifdef GPU__FOR_ALL
-GPU__TRANSPOSE_ROW
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
 #endif
 /* --------------------------------------------------------------------------------- src/families/count/count.h again */
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
 #endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
-#ifdef GPU__FOR_ALL
-GPU__MEDIAN_ROW
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
 #endif
-/* ------------------------------------------------------------------------------------------ src/families/type_i64.h */
+/* ------------------------------------------------------------------------------------------ src/families/pass_i64.h */
 #ifdef GPU__PASSES
 #undef GPU__T
 #undef GPU__N
@@ -12689,8 +12951,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 }
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
 #ifdef GPU__FOR_ALL
-GPU__FILL_ROW
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
@@ -12740,12 +13004,15 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
-#ifdef GPU__FOR_ALL
-GPU__CAST_ROW
-#endif
-/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
-#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
-GPU__MASK_ROWS
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL
@@ -12756,8 +13023,11 @@ GPU__AXPY_FROM(GPU__N(gpu_axpy_from), GPU__N(gpu_axpy), GPU__T)
 GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
 #endif
 /* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
 #ifdef GPU__FOR_ALL
-GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, prod, 1, of_x)
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
@@ -12771,13 +13041,28 @@ GPU__VALUE(int64_t, count_nonzero, 0, of_x)
 GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
 #endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
 #ifdef GPU__FOR_ALL
 typedef struct GPU__N(gpu__best) {
     GPU__T value;
     int64_t at;
 } GPU__N(gpu__best);
-/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
 GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
 {
     return b == b && (a != a || (smallest ? a < b : a > b));
@@ -12813,7 +13098,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
 {
     GPU__T v;
@@ -12821,7 +13106,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* the stretch that holds it, the short one there, its place */
+    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -12855,7 +13140,7 @@ static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const 
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
-    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
@@ -13000,15 +13285,14 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
-   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
-   alone has. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
+   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
     GPU__T extreme[8 * GPU__COL_BLOCK];
 } GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
 {
@@ -13034,7 +13318,7 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Lane i of `more` joins lane i. */
+/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -13074,7 +13358,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Lanes of `width` accumulators each, by halves. */
+/* Folds lanes of `width` accumulators each, by halves. */
 GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
 {
     const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
@@ -13083,8 +13367,9 @@ GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, in
     for (s /= 2; s; s /= 2)
         GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
-   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
+   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
+   part has `count` elements. */
 GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
                                      size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
 {
@@ -13100,7 +13385,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
+   scratch[part * outs + o]. */
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
@@ -13137,7 +13423,7 @@ GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, 
     if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
                                             int op)
 {
@@ -13370,8 +13656,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, 
     return gpu__axis_call(&j);
 }
 
-/* ---- places of extremes: their choice does not depend on the order ---- */
-/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+/* ---- indices of extremes: the result does not depend on the order ---- */
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
@@ -13494,7 +13780,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a,
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Lanes of w columns each, by recursive halving. */
+/* Recursive halving over lanes of w columns each. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -13503,7 +13789,7 @@ GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
             for (k = b; k < b + d && k < lanes; k++)
                 GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
-/* The running sums of a piece of n elements; its sum. */
+/* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
 {
     GPU__AW s = (GPU__AW)-0.0;
@@ -13567,7 +13853,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of w columns, of n rows; as above. */
+/* A tile of n rows and w columns, as gpu__scan_row_tile. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -13619,7 +13905,7 @@ GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t
         }
     }
 }
-/* One thread has no need of totals. */
+/* A single thread needs no totals. */
 GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
     if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
         if (j->flag & GPU__SCAN_COLWISE)
@@ -13697,43 +13983,325 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
 }
 #endif
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
-#ifdef GPU__FOR_ALL
-GPU__TRANSPOSE_ROW
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
 #endif
 /* --------------------------------------------------------------------------------- src/families/count/count.h again */
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
 #endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
-#ifdef GPU__FOR_ALL
-GPU__MEDIAN_ROW
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
 #endif
-/* ----------------------------------------------------------------------------------------- src/families/type_last.h */
+/* ------------------------------------------------------------------------------------------- src/families/pass_u8.h */
 #ifdef GPU__PASSES
-#undef GPU__PASSES
 #undef GPU__FOR_ALL
 #undef GPU__FOR_WHOLE
 #undef GPU__T
 #undef GPU__N
+#define GPU__FOR_IMAGE
+#define GPU__FOR_BYTES
 #define GPU__T uint8_t
 #define GPU__N(name) name##_u8
-GPU__UNSIGNED_ROWS
-GPU__MEDIAN_ROW
-GPU__MASK_ROWS
-GPU__CONV2D_ROW
+#endif
+/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
+/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
+#endif
+/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
+#ifdef GPU__FOR_BYTES
+GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))
+GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
+GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
+#endif
+/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
+#endif
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+#ifdef GPU__FOR_IMAGE
+GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
+#endif
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
+#endif
+/* ------------------------------------------------------------------------------------------ src/families/pass_u32.h */
+#ifdef GPU__PASSES
+#undef GPU__FOR_PIXELS
+#undef GPU__FOR_IMAGE
+#undef GPU__FOR_BYTES
 #undef GPU__T
 #undef GPU__N
 #define GPU__T uint32_t
 #define GPU__N(name) name##_u32
-GPU__UNSIGNED_ROWS
+#endif
+/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
+/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
+#endif
+/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
+#endif
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
+#endif
+/* ------------------------------------------------------------------------------------------ src/families/pass_u64.h */
+#ifdef GPU__PASSES
 #undef GPU__T
 #undef GPU__N
 #define GPU__T uint64_t
 #define GPU__N(name) name##_u64
-GPU__UNSIGNED_ROWS
+#endif
+/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+#ifdef GPU__FOR_ANY
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
+/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
+#endif
+/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
+#endif
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
+#endif
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
+#endif
+/* ------------------------------------------------------------------------------------------ src/families/pass_end.h */
+#ifdef GPU__PASSES
+#undef GPU__PASSES
+#undef GPU__FOR_ANY
+#undef GPU__FOR_COUNTED
 #undef GPU__T
 #undef GPU__N
 GPU__TRANSPOSE_BYTES(GPU__PRE_SCOPE, gpu_transpose_bytes)
@@ -13746,17 +14314,18 @@ GPU__SHORT_ARRAYS(f16)
 #pragma GCC diagnostic pop
 #endif
 #endif
+/* ----------------------------------------------------------------------------------------- src/families/overloads.h */
 
 #ifndef GPU__NAMES
 #define GPU__NAMES
-/* The functions of the class template under their own names; overloads for C++'s bare names. */
+/* The class template's functions under their public names; in C++ overloads, for the bare names. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int k = 0> static inline R gpu_##name##_##s parameters                                                   \
     {                                                                                                                  \
         return gpu__all<T, k>::gpu_##name##_t arguments;                                                               \
     }
-GPU__PREWRITTEN_ALL(GPU__WRAP)
+GPU__FUNCTIONS(GPU__WRAP)
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
     template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
@@ -13764,15 +14333,10 @@ GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #elif defined(__cplusplus)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
-GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
-/* A call that no overload takes is answered by one line, not by a list of them. */
+GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
+/* A call that no overload takes is refused in one line, not by a list of all of them. */
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
-GPU__PREWRITTEN_ANY(GPU__PRE_NO_OVERLOAD, float, f32, double)
-GPU__PREWRITTEN(GPU__PRE_NO_OVERLOAD, float, f32, double, float, float)
-GPU__PREWRITTEN_PIXELS(GPU__PRE_NO_OVERLOAD, float, f32)
-GPU__PREWRITTEN_F(GPU__PRE_NO_OVERLOAD, float, f32)
-GPU__PREWRITTEN_I(GPU__PRE_NO_OVERLOAD, int32_t, i32)
-GPU__PREWRITTEN_COUNTED(GPU__PRE_NO_OVERLOAD, int32_t, i32)
+GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 GPU__CASTS(GPU__PRE_OVERLOAD)
 #endif
@@ -20622,7 +21186,7 @@ typedef struct gpu__workspace {
     struct gpu__workspace *next;
 } gpu__workspace;
 
-enum { GPU__PARTIALS = 1056 * 96, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
+enum { GPU__PARTIALS = GPU__BLOCKS * GPU__PARTIAL_BYTES, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
 
 static struct {
     int lock;
@@ -23077,7 +23641,7 @@ GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t byt
 #if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)
 #define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
     R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
-GPU__PREWRITTEN_ALL(GPU__EMIT)
+GPU__FUNCTIONS(GPU__EMIT)
 GPU__MATMUL_ALL(GPU__EMIT)
 #endif
 

@@ -55,7 +55,7 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
         asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(dynamic));
         to = from + dynamic;
         while ((at < from || at >= to) && k < r->ranges) from = range[2 * k], to = range[2 * k + 1], k++;
-        if (at < from || at >= to) return (void *)(p + i * (long long)size); /* memory of someone else */
+        if (at < from || at >= to) return (void *)(p + i * (long long)size); /* not memory of this array */
         first = -(long long)((at - from) / size), end = (long long)((to - at) / size);
     }
     if (i >= first && i < end) return (void *)(p + i * (long long)size);
@@ -160,8 +160,8 @@ template <class... Bytes> __host__ __device__ constexpr int gpu__max_of(Bytes...
 }
 __host__ __device__ constexpr int gpu__min(int a, int b) { return a < b ? a : b; }
 
-/* Elements of a pack: one count for all arrays, such that the widest element type is moved 16 bytes at a time;
- * odd sizes get several accesses, and very large elements a pack of one, because registers are finite. */
+/* Elements of a pack: one count for all arrays, chosen so that the widest element type is moved by 16-byte accesses.
+   Odd sizes take several accesses; very large elements get packs of one, since registers are limited. */
 template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(Bytes... bytes)
 {
     int widest = 1, largest = 1;
@@ -181,7 +181,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
 }
 
 #ifdef __CUDA_ARCH__
-/* The same for data that nobody will want again, so that it leaves the cache to what somebody will. */
+/* The same for data that is read or written once: streaming accesses, which do not displace other data in the cache. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
@@ -198,7 +198,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
-/* The same where `now` says so, without a branch: code behind it is not kept waiting. */
+/* The same where `now` is true, by predication: a branch would delay the code after it. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
 {
     if constexpr (ByteCount == 16) {
@@ -212,7 +212,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
         gpu__move_out_once<ByteCount>(to, from);
 }
 
-/* Elements elements of one parameter in registers. */
+/* `Elements` elements of one parameter, in registers. */
 template <class Param, int Elements> struct gpu__held;
 template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements> {
     alignas(16) unsigned char raw[Elements * sizeof(Type)];
@@ -220,10 +220,11 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
     {
         gpu__move<Pack *(int)sizeof(Type)>(raw + at * sizeof(Type), p + i);
     }
-    /* A pack wider than one access would leave gaps between the lanes of each access: the warp then moves its whole
-       stretch densely and turns it into packs in shared memory. Lane l holds elements i + l * Elements. */
+    /* A pack wider than one access would leave gaps between the lanes of each access. The warp then loads its elements
+       striped, with contiguous accesses, and exchanges them through shared memory (striped to blocked): lane l holds
+       elements i + l * Elements. */
     static constexpr int ByteCount = Elements * (int)sizeof(Type), Access = gpu__access(ByteCount);
-    static constexpr bool turned = ByteCount > Access;
+    static constexpr bool blocked = ByteCount > Access;
     typedef typename gpu__word<Access>::type word;
     __device__ __forceinline__ void dense(const Type *p, size_t warp_start, int lane)
     {
@@ -231,7 +232,7 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
 #pragma unroll
         for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
     }
-    /* dense() for any alignment: aligned 16-byte accesses on both sides of each one wanted, shifted into place. */
+    /* dense() for any alignment: the wanted 16 bytes are shifted out of the two aligned accesses that contain them. */
     __device__ __forceinline__ void shifted(const Type *p, size_t warp_start, int lane)
     {
         const unsigned char *from = (const unsigned char *)(p + warp_start);
@@ -257,9 +258,9 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
                 for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
         }
     }
-    __device__ __forceinline__ void turn(unsigned char *storage, int lane)
+    __device__ __forceinline__ void to_blocked(unsigned char *storage, int lane)
     {
-        if constexpr (turned) {
+        if constexpr (blocked) {
             word *w = (word *)storage;
 #pragma unroll
             for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
@@ -284,10 +285,10 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
 template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
-    static constexpr bool turned = false;
+    static constexpr bool blocked = false;
     __device__ __forceinline__ void dense(Type p, size_t, int) { v = p; }
     __device__ __forceinline__ void shifted(Type p, size_t, int) { v = p; }
-    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int, Type p, size_t) { v = p; }
     __device__ __forceinline__ void one(int, Type p, size_t) { v = p; }
     __device__ __forceinline__ Type at(int) const { return v; }
@@ -296,10 +297,10 @@ template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements
 template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
-    static constexpr bool turned = false;
+    static constexpr bool blocked = false;
     __device__ __forceinline__ void dense(const Type *p, size_t, int) { v = *p; }
     __device__ __forceinline__ void shifted(const Type *p, size_t, int) { v = *p; }
-    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int, const Type *p, size_t) { v = *p; }
     __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
     __device__ __forceinline__ Type at(int) const { return v; }
@@ -307,14 +308,14 @@ template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Element
 template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
     Type v[Elements];
     static constexpr int ByteCount = 0;
-    static constexpr bool turned = false;
+    static constexpr bool blocked = false;
     __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
     {
 #pragma unroll
         for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
     }
     __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
-    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
     {
 #pragma unroll
@@ -324,7 +325,8 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-/* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
+/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic.
+   */
 template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
@@ -368,13 +370,13 @@ template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t
 #define GPU__MAP_THREADS 256
 
 #ifdef __CUDA_ARCH__
-/* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the
-   function, then the stores. */
+/* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
+   stores. */
 template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
 gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held... h)
 {
     gpu__held<gpu__array<Result>, Pack> y;
-    (h.turn(storage, lane), ...);
+    (h.to_blocked(storage, lane), ...);
 #pragma unroll
     for (int j = 0; j < Pack; j++) {
         Result r = Function(h.at(j)...);
@@ -404,19 +406,19 @@ static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typenam
 }
 #endif
 
-/* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at
-   once. Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The
-   elements in front of the first aligned one (head < Pack) and behind the last whole warp are done one by one.
-   Shifted: only `out` is aligned; the first and last 16 bytes of an input are left to the single elements, because a
-   shifted access also reads beside what it wants. */
+/* One pack for each thread: more loads in flight for each thread measured slower, since fewer blocks then touch more
+   regions of memory at once. Every element is loaded by the warp that stores it, before it does (so `out` may be an
+   input). The elements before the first aligned one (head < Pack) and after the last whole warp are done one by one.
+   Shifted: only `out` is aligned; the first and last 16 bytes of an input are left to the single elements, since a
+   shifted access also reads the bytes beside what it wants. */
 template <auto Function, int Pack, bool Shifted, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Widest =
-        gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
-                    (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
+        gpu__max_of((gpu__held<gpu__array<Result>, Pack>::blocked ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
+                    (gpu__held<Param, Pack>::blocked ? gpu__held<Param, Pack>::ByteCount : 0)...);
     __shared__ alignas(16) unsigned char storage[Widest ? GPU__MAP_THREADS * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
@@ -495,7 +497,7 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
                 return gpu__map_start<Function, Pack, false, Result, Param...>(stream, out, n,
                                                                                (size_t)head < n ? head : (int)n, in...);
     }
-    /* Single elements of 1 or 2 bytes would be bound by the number of accesses. */
+    /* Loads of single elements of 1 or 2 bytes would be limited by the number of accesses. */
     if constexpr (Pack > 4 && Unroll > 0) {
         for (int head = 0; head < Pack; head++)
             if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack))
@@ -522,18 +524,6 @@ gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typen
 /* The order is that of src/language/reduce_order.h. */
 
 #define GPU__REDUCE_THREADS 512
-#define GPU__REDUCE_MAX_BYTES 96
-
-/* What a reduction needs beside its arguments; one of these belongs to a stream. */
-typedef struct {
-    void *partials;   /* device, GPU__BLOCKS accumulators */
-    unsigned *ticket; /* device, zero before the first use; every launch leaves it at zero */
-    void *host_value; /* device address of mapped pinned memory for the result, or NULL */
-    volatile unsigned long long
-        *host_flag; /* device address of mapped pinned memory: becomes `sequence` once host_value is complete */
-    unsigned long long sequence;
-    unsigned zero; /* must be 0: a value the compiler cannot see, see gpu__keep */
-} gpu__reduce_place;
 
 template <class Accum> struct gpu__is_integer {
     static constexpr bool value = false;
@@ -580,8 +570,8 @@ template <class Accum> struct gpu__words {
 };
 
 #ifdef __CUDA_ARCH__
-/* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds
-   it first. */
+/* Stands between map and combine: without it the compiler would fuse a product with the sum to an fma, while the CPU
+   rounds the product first. */
 template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
 {
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
@@ -658,7 +648,7 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
     }
 }
 
-/* S slots of map results, at elements i + q * stride. Unroll tiles are loaded before the first is combined. */
+/* Combines the map results of Unroll tiles, of which all are loaded before the first is combined, into a[0..3]. */
 template <auto Map, auto Combine, int Unroll, class Accum, class... Held>
 static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Held &...h)
 {
@@ -674,8 +664,8 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
         }
 }
 
-/* Whether this block is the last of the grid to come here; what any block wrote before is then to be seen, by way of
-   L2 (__ldcg). The ticket is zero again afterwards. */
+/* Whether this block is the last of the grid to arrive. It then sees all that the other blocks wrote, through L2
+   (__ldcg), and the ticket is zero again. */
 template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
 {
     __shared__ bool last;
@@ -698,14 +688,14 @@ template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum
     for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
         ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
-template <class Result>
-static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, Result *out, Result value)
+template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__launch_context &context,
+                                                                                   Result *out, Result value)
 {
     if (out) *out = value;
-    if (place.host_value) {
-        memcpy(place.host_value, &value, sizeof(Result));
+    if (context.value) {
+        memcpy(context.value, &value, sizeof(Result));
         __threadfence_system();
-        *place.host_flag = place.sequence;
+        *(volatile unsigned long long *)context.flag = context.sequence;
     }
 }
 #endif
@@ -713,7 +703,7 @@ static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_pla
 /* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
-    gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
+    gpu__reduce_kernel(gpu__launch_context context, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
@@ -730,7 +720,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
         if (Small && tile + Unroll <= end && (tile + Unroll) * Lanes <= n) {
             if constexpr (Small)
                 gpu__reduce_fold<Map, Combine, Unroll>(
-                    a, first, place.zero,
+                    a, first, context.zero,
                     gpu__fetch<Param, Unroll * Slots, Pack>(in, tile * Lanes + threadIdx.x * Pack,
                                                             (size_t)(Count * Pack))...);
             tile += Unroll;
@@ -739,7 +729,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
             for (int k = 0; k < 4; k++) {
                 const size_t i = tile * Lanes + (size_t)((k / Pack) * Count + threadIdx.x) * Pack + k % Pack;
                 if (i < n) {
-                    Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), place.zero);
+                    Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), context.zero);
                     a[k] = first ? v : Combine(a[k], v);
                 }
             }
@@ -749,18 +739,18 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     }
     gpu__reduce_tree<Combine, Pack>(a, n < Lanes ? (unsigned)n : (unsigned)Lanes, (Accum *)storage);
     if (blocks > 1) {
-        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a[0], sizeof(Accum));
-        if (!gpu__last_block(place.ticket)) return;
+        if (threadIdx.x == 0) memcpy((Accum *)context.partials + blockIdx.x, &a[0], sizeof(Accum));
+        if (!gpu__last_block(context.ticket)) return;
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             const unsigned b = k * Count + threadIdx.x;
-            if (b < blocks) gpu__partial(&a[k], place.partials, b);
+            if (b < blocks) gpu__partial(&a[k], context.partials, b);
         }
         gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)storage);
     }
     if (threadIdx.x == 0) {
         if (n == 0) a[0] = identity;
-        gpu__reduce_deliver<Result>(place, out, Finish(a[0], n));
+        gpu__reduce_deliver<Result>(context, out, Finish(a[0], n));
     }
 #endif
 }
@@ -769,16 +759,16 @@ template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack
 static inline cudaError_t gpu__reduce_start(const gpu__launch_context *context, Result *out, size_t n,
                                             typename Param::arg... in)
 {
-    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    gpu__launch_context copy = *context; /* by value: the kernel has no access to the host's memory */
     Accum identity = *(const Accum *)context->identity;
     const size_t blocks = gpu__order_blocks(n, GPU__LANES, GPU__BLOCKS);
-    void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
+    void *argv[] = {&copy, &identity, &out, &n, (void *)&in...};
     return cudaLaunchKernel(
         (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
         dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)context->stream);
 }
 
-/* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
+/* Tiles in flight: 64 bytes of loads for each thread; a map without loads has no latency to hide. */
 __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
 {
     int u = 1;
@@ -792,7 +782,7 @@ __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
 template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param> static inline cudaError_t
 gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
-    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    static_assert(sizeof(Accum) <= GPU__PARTIAL_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)),
                   Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
     if constexpr (Pack > 1) {
@@ -833,10 +823,10 @@ static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, u
 }
 #endif
 
-/* Packs of Pack elements; C elements of a run are loaded at a time. */
+/* Packs of Pack elements; Chunk elements of a run are loaded at a time. */
 template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
 static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
-    gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts,
+    gpu__ordered_kernel(gpu__launch_context context, Accum identity, Accum *out, size_t n, unsigned parts,
                         typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
@@ -857,11 +847,11 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
 #pragma unroll
                 for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
                     gpu__ordered_fold<Map, Combine, Chunk>(
-                        v, c == 0, place.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
+                        v, c == 0, context.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
             } else {
                 runs = (int)(n - t * GPU__ORDERED_TILE + GPU__ORDERED_RUN - 1) / GPU__ORDERED_RUN;
                 for (size_t e = i; e < n && e < i + GPU__ORDERED_RUN; e++) {
-                    const Accum m = gpu__keep<Accum>(Map(gpu__pick(Param(), in, e)...), place.zero);
+                    const Accum m = gpu__keep<Accum>(Map(gpu__pick(Param(), in, e)...), context.zero);
                     v = e == i ? m : Combine(v, m);
                 }
             }
@@ -876,16 +866,16 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         for (int w = 1; w < Warps && part + w < parts; w++) a = Combine(a, warps[w]);
     }
     if (gridDim.x > 1) {
-        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a, sizeof(Accum));
-        if (!gpu__last_block(place.ticket)) return;
+        if (threadIdx.x == 0) memcpy((Accum *)context.partials + blockIdx.x, &a, sizeof(Accum));
+        if (!gpu__last_block(context.ticket)) return;
         const int runs = (int)(gridDim.x + 7) / 8;
         const unsigned b = threadIdx.x * 8;
-        if (b < gridDim.x) gpu__partial(&a, place.partials, b);
+        if (b < gridDim.x) gpu__partial(&a, context.partials, b);
 #pragma unroll
         for (unsigned k = 1; k < 8; k++)
             if (b + k < gridDim.x) {
                 Accum next;
-                gpu__partial(&next, place.partials, b + k);
+                gpu__partial(&next, context.partials, b + k);
                 a = Combine(a, next);
             }
         a = gpu__neighbours<Combine>(a, lane, runs - warp * 32);
@@ -896,7 +886,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
             if (runs > 64) a = Combine(a, runs > 96 ? Combine(warps[2], warps[3]) : warps[2]);
         }
     }
-    if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
+    if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(context, out, n ? a : identity);
 #endif
 }
 
@@ -907,10 +897,10 @@ gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typ
                   Chunk = ByteCount * 16 <= 64  ? 16
                           : ByteCount * 8 <= 64 ? 8
                                                 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
-    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    gpu__launch_context copy = *context;             /* by value: the kernel has no access to the host's memory */
     Accum identity = *(const Accum *)context->identity;
     unsigned parts = (unsigned)gpu__order_blocks(n, GPU__ORDERED_TILE, GPU__ORDERED_PARTS);
-    void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
+    void *argv[] = {&copy, &identity, &out, &n, &parts, (void *)&in...};
     return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
                             dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)context->stream);
 }
@@ -918,7 +908,7 @@ gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typ
 template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t
 gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
-    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    static_assert(sizeof(Accum) <= GPU__PARTIAL_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))
@@ -970,7 +960,7 @@ template <class Type, class Accum> struct gpu__scan_shape {
                          Tile = Bands * Band;
 };
 
-/* Bytes of messages that a scan of n elements needs in place.state; all of them zero before the first scan, none
+/* Bytes of messages that a scan of n elements needs as workspace; all of them zero before the first scan, none
    cleared between scans. */
 static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 {
@@ -979,14 +969,9 @@ static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
     return 8 * (2 + (tiles + groups + supers + 1) * ((wide + 3) / 4));
 }
 
-typedef struct {
-    unsigned long long *state; /* device, gpu__scan_bytes(), used by scans of one stream alone */
-    int multiprocessors;
-} gpu__scan_place;
-
 #ifdef __CUDA_ARCH__
-/* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so
-   a word is either complete or visibly old: no fence, no clearing. */
+/* Tile status word for decoupled look-back: each 4 bytes of payload are tagged with the number of the scan in one
+   8-byte word, so stale words are recognised without a fence and without clearing. */
 template <class Accum> struct gpu__mail {
     static constexpr int Width = gpu__words<Accum>::value;
     unsigned long long w[Width];
@@ -1132,8 +1117,8 @@ template <class Shape, class Source> static __device__ __forceinline__ void gpu_
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
-/* Brings the tile a grid ahead into L2. Which block will get it is open, but it is the one that this many draws later
-   will be loaded. */
+/* Prefetches the tile one grid ahead into L2. Any block may draw it, but it is the tile that is loaded that many draws
+   later. */
 template <class Shape, class Type>
 static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
@@ -1188,8 +1173,8 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__hel
 }
 
 /* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
-   halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has
-   one place more than it needs, against bank conflicts; the last one's holds the row's total. */
+   halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece is
+   padded by one element against bank conflicts; the padding of the last piece holds the row's total. */
 template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     /* across the pieces of a row, 2 to 16 */
     static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4;
@@ -1242,7 +1227,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         return sum;
     }
     /* quads[...] = D (+) (R (+) L), D being `before`, of the bands in front, if there are `some` */
-    __device__ __forceinline__ void place(Accum before, bool some, int lane)
+    __device__ __forceinline__ void prefix(Accum before, bool some, int lane)
     {
         Accum l = ahead;
 #pragma unroll
@@ -1276,7 +1261,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
 #ifdef __CUDA_ARCH__
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
-    /* misaligned: single elements are moved, coalesced, and become quads in shared memory */
+    /* misaligned: single elements are moved, coalesced, and become quads in shared memory (striped to blocked) */
     constexpr bool Turn = !Packed && sizeof(Type) <= 8;
     __shared__ alignas(16) unsigned char total_storage[sizeof(Accum) * (Bands + 3)];
     __shared__ alignas(16) unsigned char quad_storage[Bands * Rows * Shape::Stride * sizeof(Accum)];
@@ -1312,7 +1297,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
                     total = gpu__shuffle(r, Bands - 1);
         if (tiles > 1 && threadIdx.x == 0)
             gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
-        own.place(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
+        own.prefix(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
             gpu__scan_prefetch<Shape>(in, tile, n);
             if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
@@ -1323,7 +1308,8 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         const Accum prefix = tile > 0 ? mails.template prefix<Combine>(found, tile) : identity;
 #pragma unroll
         for (int k = 0; k < Rows; k++) {
-            const bool first = band == 0 && k == 0 && lane == 0; /* of the tile: nothing of it in front */
+            const bool first =
+                band == 0 && k == 0 && lane == 0; /* the tile's first quad, which nothing in the tile precedes */
             gpu__held<gpu__array<Type>, Quad> y;
             Accum q = quads[k * Shape::Stride + lane + lane / Rows];
             if (tile > 0) q = first ? prefix : Combine(prefix, q);
@@ -1344,33 +1330,30 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
 }
 
 /* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
-template <auto Combine, class Accum, class Type, bool Exclusive> static inline cudaError_t
-gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identity, Type *out, const Type *in, size_t n)
+template <auto Combine, class Accum, class Type, bool Exclusive>
+static inline cudaError_t gpu__scan_start(const gpu__launch_context *context, Type *out, const Type *in, size_t n)
 {
     typedef gpu__scan_shape<Type, Accum> Shape;
     if (n == 0) return cudaSuccess;
     const size_t count = (n + Shape::Tile - 1) / Shape::Tile;
     if (count > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-    unsigned tiles = (unsigned)count, blocks = (unsigned)(place.multiprocessors * 2);
+    unsigned tiles = (unsigned)count, blocks = (unsigned)(context->multiprocessors * 2);
     if (blocks > tiles) blocks = tiles;
-    unsigned long long *state = place.state;
+    unsigned long long *state = (unsigned long long *)context->scan;
+    Accum identity = *(const Accum *)context->identity;
     void *argv[] = {&state, &identity, &out, &in, &n, &tiles};
     const bool packed = gpu__aligned(gpu__array<Type>(), in, 0, Shape::Quad) &&
                         gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
     const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true>
                                 : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
-    return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, stream);
+    return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, (cudaStream_t)context->stream);
 }
 
 template <auto Combine, class Accum, class Type>
 static inline cudaError_t gpu__scan_launch(const gpu__launch_context *context, Type *out, const Type *in, size_t n)
 {
-    gpu__scan_place place = {(unsigned long long *)context->scan, context->multiprocessors};
-    Accum identity = *(const Accum *)context->identity;
-    return context->exclusive ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)context->stream, place,
-                                                                             identity, out, in, n)
-                              : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)context->stream, place,
-                                                                              identity, out, in, n);
+    return context->exclusive ? gpu__scan_start<Combine, Accum, Type, true>(context, out, in, n)
+                              : gpu__scan_start<Combine, Accum, Type, false>(context, out, in, n);
 }
 
 /* --------------------------------------------------------------------------------------------- src/device/packs.cuh */
@@ -1412,8 +1395,8 @@ static __device__ __forceinline__ void gpu__follow(bool lead)
 #endif
 }
 
-/* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the
-   thread's own. */
+/* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits
+   for those of the thread. */
 static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -1429,8 +1412,7 @@ static __device__ __forceinline__ void gpu__copies_done(void)
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
-/* For a pipeline: what was asked for since the last commit is a group, and all groups but the last Pending are waited
-   for. */
+/* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
 static __device__ __forceinline__ void gpu__copies_commit(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -1483,7 +1465,7 @@ template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeo
 /* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
 /* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec), Pivot, that this is the first
-   element of the part of the row or column that is added up, Index, that map needs an element's place in it. none()
+   element of the part of the row or column that is added up, Index, that map needs the element's index in it. none()
    leaves any value it is combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum:
    the divisor (1, or the count for a mean); extreme: all ones for the minimum, which is the maximum of mirrored values;
    variance: ddof. Parts of a row or column, `count` elements each, meet as part() has them, by the operation Fold;
@@ -1559,8 +1541,8 @@ template <class Type> struct gpu__op_extreme : gpu__op_plain {
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
 
-/* An extreme value and its place; of equal ones the first, and a NaN beats all but a NaN. The choice does not depend
-   on the order. */
+/* An extreme value and its index: the first of equal ones; a NaN beats all but a NaN. The result does not depend on the
+   order. */
 template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */
     unsigned long long index;
@@ -1752,10 +1734,10 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
 }
 #endif
 
-/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of
-   a warp is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in
-   shared memory, as in the last tile. Hot: the loop of whole tiles is unrolled, which pays where little else stands
-   in the way. */
+/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a
+   warp is one run of memory. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its
+   numbers through shared memory (striped to blocked). Hot: the loop of whole tiles is unrolled, which pays where little
+   else stands in the way. */
 template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)
@@ -1911,7 +1893,7 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 {
 #ifdef __CUDA_ARCH__
     const size_t i = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + threadIdx.x) * Pack;
-    /* A division of 64 bits takes longer than the memory. */
+    /* A division of 64 bits takes longer than the memory access. */
     auto row_of = [&](size_t k) -> size_t { return n >> 32 ? k / cols : (unsigned)k / (unsigned)cols; };
     auto one = [&](size_t k) { out[k] = Function(m[k], v[ByColumn ? row_of(k) : k - row_of(k) * cols]); };
     if (i + Pack <= n) {
@@ -1957,8 +1939,20 @@ gpu__broadcast(const gpu__launch_context *context, Type *out, const Type *m, con
         return gpu__broadcast_start<Function, ByColumn, Pack, true>(context, out, m, v, n, cols, 0);
     return gpu__broadcast_start<Function, ByColumn, Pack, false>(context, out, m, v, n, cols, (int)head);
 }
+/* -------------------------------------------------------------------------------------- src/families/reduce/any.cuh */
+/* ---- gpu_any, gpu_all -------------------------------------------------------------------------------------------- */
+
+static __device__ __forceinline__ int gpu__either(int a, int b) { return a | b; }
+static __device__ __forceinline__ int gpu__both(int a, int b) { return a & b; }
+template <class Type> static __device__ __forceinline__ int gpu__is_not_zero(Type x) { return x != 0; }
+template <auto Combine, class Type>
+static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out, const Type *x, size_t n)
+{
+    return gpu__reduce_launch<gpu__is_not_zero<Type>, Combine, gpu__as_it_is<int>, int, int, gpu__array<Type>>(
+        context, out, n, x);
+}
 /* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
-/* ---- The place of an extreme value ------------------------------------------------------------------------------- */
+/* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 /* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
@@ -2055,7 +2049,8 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
     constexpr int Pack = gpu__vector<Type>;
     gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t most = context->multiprocessors * 4 < 528 ? context->multiprocessors * 4 : 528,
+    const size_t most = context->multiprocessors * 4 < GPU__MOMENT_BLOCKS ? context->multiprocessors * 4
+                                                                          : GPU__MOMENT_BLOCKS,
                  want = gpu__ceil_div(n, 4 * GPU__LANES);
     const unsigned blocks = (unsigned)(want < most ? want : most);
     if (gpu__aligned(x, sizeof(Type) * Pack))
@@ -2068,7 +2063,7 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
-/* The order stands beside the CPU's code in gpu.h. */
+/* The order is that of families/reduce/order.h. */
 
 /* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
 static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
@@ -2207,7 +2202,7 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
 {
     constexpr int Pack = gpu__vector<Type>;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    gpu__moments *moments = (gpu__moments *)((char *)context->partials + 1055 * 96); /* beyond the 528 triples */
+    gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
     const cudaError_t e = gpu__moments_launch(context, moments, 2, x, n, ddof);
     if (e != cudaSuccess) return e;
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
@@ -2220,7 +2215,7 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
 
 /* --------------------------------------------------------------------------------------- src/families/axis/axis.cuh */
 #ifdef __CUDA_ARCH__
-/* What a row or column in one part comes to. */
+/* The result of a row or column that is one part. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
 gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
 {
@@ -2281,11 +2276,11 @@ static __global__ void __launch_bounds__(128, Resident)
 #ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
-    constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
+    constexpr unsigned Pack = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Pack : 1;
     static_assert(sizeof(In) >= 4, "256 bytes are at most two passes of 32 columns");
     extern __shared__ uint4 gpu__tile[];
-    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0,
-                   stride = cols + pad * Param;
+    const unsigned t = threadIdx.x, packs = cols / Pack, pad = Wide && packs % 8 == 0 ? 1 : 0,
+                   stride = cols + pad * Pack;
     const size_t row0 = (size_t)blockIdx.x * Lanes;
     const unsigned have = rows - row0 < Lanes ? (unsigned)(rows - row0) : Lanes;
     const In *from = a + row0 * cols;
@@ -2293,11 +2288,11 @@ static __global__ void __launch_bounds__(128, Resident)
     Acc *other = (Acc *)(tile + Lanes * stride);
     if (Wide) {
         for (unsigned k = t; k < have * packs; k += 128)
-            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Param, from + k * Param);
+            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Pack, from + k * Pack);
     } else {
-        const unsigned n = have * cols, whole = aligned ? n / Param : 0;
-        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Param, from + k * Param);
-        for (unsigned k = whole * Param + t; k < n; k += 128) tile[k] = from[k];
+        const unsigned n = have * cols, whole = aligned ? n / Pack : 0;
+        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Pack, from + k * Pack);
+        for (unsigned k = whole * Pack + t; k < n; k += 128) tile[k] = from[k];
     }
     if constexpr (Op::Pair)
         for (unsigned k = t; k < cols; k += 128) other[k] = (Acc)x[k];
@@ -2396,7 +2391,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     Acc acc[Result][4];
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
-        /* rows past the end repeat the last one */
+        /* rows past the end repeat the last row */
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
         pivot[r] = Op::Pivot ? *from[r] : In();
 #pragma unroll
@@ -2483,7 +2478,7 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
 {
     typedef typename Op::Acc Acc;
     constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
-                       Bytes = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+                       Loads = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
     __shared__ Acc lanes[ThreadsY][ThreadsX];
     const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
@@ -2491,17 +2486,17 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
 #pragma unroll
     for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
     if (o < outs)
-        for (unsigned p = ty; p < parts; p += Bytes * GPU__PART_LANES) {
-            Acc v[Bytes][Multiple]; /* all on their way before the first is waited for */
+        for (unsigned p = ty; p < parts; p += Loads * GPU__PART_LANES) {
+            Acc v[Loads][Multiple]; /* all loads are issued before the first is waited for */
 #pragma unroll
-            for (unsigned b = 0; b < Bytes; ++b)
+            for (unsigned b = 0; b < Loads; ++b)
 #pragma unroll
                 for (unsigned i = 0; i < Multiple; ++i) {
                     const size_t at = p + b * GPU__PART_LANES + i * ThreadsY;
                     v[b][i] = at < parts ? gpu__load_part(&partial[at * outs + o]) : Op::none();
                 }
 #pragma unroll
-            for (unsigned b = 0; b < Bytes; ++b)
+            for (unsigned b = 0; b < Loads; ++b)
 #pragma unroll
                 for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
         }
@@ -2535,7 +2530,7 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
 }
 
 #ifdef __CUDA_ARCH__
-/* Where a block's rows begin, and empty lanes. Rows past the end repeat another, of which nothing is kept. */
+/* The addresses of a block's rows, and empty lanes. Rows past the end repeat another row, whose result is dropped. */
 template <class Op, int Result>
 static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
                                                        typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
@@ -2567,7 +2562,7 @@ static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lane
     __syncthreads();
 }
 
-/* The rest of the tree, a warp for each row, and what becomes of the row's result. */
+/* The rest of the tree, with a warp for each row, and the store of the row's result. */
 template <class Op, int Result> static __device__ __forceinline__ void
 gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
                      const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
@@ -2615,8 +2610,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const In *from[Result];
     Acc acc[Result][4];
     gpu__rows_start<Op>(from, acc, a + begin, row0, rows, cols, apart);
-    /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than
-       its places. */
+    /* Packs begin `skew` elements before the row, where memory is aligned: lane l of a thread holds element
+       l + skew. */
     const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
     In pivot[Result];
 #pragma unroll
@@ -2688,7 +2683,7 @@ template <int Count> struct gpu__constant {
     static constexpr int value = Count;
 };
 
-/* 128 * Chunk columns and one segment a block; warp q holds row lane q. */
+/* A block takes 128 * Chunk columns of one segment; warp q is row lane q. */
 template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __launch_bounds__(256, 4)
     gpu__cols_wide(typename Op::Out *out, typename Op::Fold::Acc *partial, const typename Op::In *a,
                    const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
@@ -2989,7 +2984,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
 /* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
 
-/* The order stands beside the CPU's code in gpu.h. A block does a segment, tile after tile, a thread a piece of each,
+/* The order is that of families/axis/order.h. A block does a segment, tile after tile, a thread a piece of each,
    and the elements of the next tile are on their way while one is worked on. Tiles that are contiguous go through
    shared memory (Staged), so that accesses are coalesced: those of rows, of which a block does several where they are
    short, and those of a matrix of fewer than 32 columns. Else the threads of a warp have a column each. Where there
@@ -3296,8 +3291,8 @@ template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args
 /* ---- Transpose --------------------------------------------------------------------------------------------------- */
 
 /* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
-   aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then turns Pack x
-   Pack of them in its registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
+   aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then transposes
+   Pack x Pack of them in registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
    conflicts. */
 
 struct gpu__word16 {
@@ -3593,7 +3588,7 @@ template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bi
 };
 
 #ifdef __CUDA_ARCH__
-/* What a block has counted goes into memory: counts[b] += the sum of bin b's counters. */
+/* Adds the block's counts to global memory: counts[b] += the sum of the counters of bin b. */
 template <int Threads> static __device__ __forceinline__ void
 gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
 {
@@ -3604,7 +3599,7 @@ gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigne
     }
 }
 
-/* A tile of few bins: an unsure value is rare, or all are, when they are whole numbers. */
+/* A tile with few bins: values whose bin must be checked are rare, unless they are whole numbers on edges. */
 template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
 static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
                                                           const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
@@ -3629,7 +3624,7 @@ static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const 
         }
 }
 
-/* A tile of many bins: some lane is unsure in every tile, so each lane takes its next one. */
+/* A tile with many bins: every tile has a lane whose bin must be checked, so each lane checks its next such value. */
 template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
 gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {
@@ -3851,13 +3846,13 @@ enum {
 };
 
 #ifdef __CUDA_ARCH__
-/* Where x[start] will be in a buffer that begins with the 16 aligned bytes x[start] is among. */
+/* The address of x[start] in a buffer that begins with the aligned 16 bytes that contain x[start]. */
 template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
 {
     return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
 }
-/* Starts to bring x[start, start + count), zero outside [0, n), to its place; gpu__copies_done() and a barrier end
-   it. */
+/* Starts to bring x[start, start + count), zero outside [0, n), to the buffer; gpu__copies_done() and a barrier
+   complete it. */
 template <unsigned Threads, unsigned Each, class Type> static __device__ inline void
 gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
 {
@@ -3902,7 +3897,7 @@ gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first
             if ((long long)i < outs) out[i] = stage[i];
 }
 
-/* The order of the sums stands beside the CPU's code in gpu.h; z[k] is x[k - left]. */
+/* The order of the sums is that of families/window/order.h; z[k] is x[k - left]. */
 
 /* The sum of z[start .. start + count), count <= 1152, of a block's lanes; in two halves around a barrier. */
 template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n,
@@ -3960,7 +3955,7 @@ template <int Radix> static __global__ void __launch_bounds__(256)
 
 #ifdef __CUDA_ARCH__
 /* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q
-   of them; `spare` is room for as many. */
+   of them; `spare` is a buffer of the same size. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
     constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
@@ -4268,7 +4263,7 @@ template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t s
 }
 
 /* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not
-   overlap x. A thread does R rows of Pack columns; all of its loads are under way before the first use. */
+   overlap x. A thread does Result rows of Pack columns and issues all its loads before the first use. */
 template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
@@ -4307,8 +4302,9 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
             p.v[j] = border ? k[i + 1].v[j] : c0 * k[i + 1].v[j] + c1 * sum;
         }
         if (in && r0 + i < rows)
-            gpu__move_out_once<(int)sizeof p>(out + (r0 + i) * cols + c,
-                                              &p); /* leaves the cache to the rows that a neighbour reads again */
+            gpu__move_out_once<(int)sizeof p>(
+                out + (r0 + i) * cols + c,
+                &p); /* evict-first: the cache is kept for rows that a neighbour reads again */
     }
 #endif
 }
@@ -4332,7 +4328,7 @@ template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type
 /* ------------------------------------------------------------------------------------ src/families/window/plane.cuh */
 /* ---- Filters of a plane ------------------------------------------------------------------------------------------ */
 
-/* The order of the sums stands beside the CPU's code in gpu.h. */
+/* The order of the sums is that of families/window/order.h. */
 enum {
     GPU__PLANE_THREADS = 128,
     GPU__PLANE_TOGETHER = 4, /* rows of a strip between two barriers */
@@ -4409,7 +4405,7 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
             }
     }
 }
-/* One thread makes the barriers of the ring's places ready, which gpu__plane_fetch names. */
+/* One thread initialises the barriers of the ring buffer's slots, which plane_fetch refers to. */
 template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
@@ -4523,7 +4519,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             gpu__barrier_wait(arrived + (unsigned)u % Stages / Together, (unsigned)u / Stages % 2);
         else
             gpu__copies_wait<Stages / Together - 2>();
-        __syncthreads(); /* and everybody is done with the rows before, whose places the next ones take */
+        __syncthreads(); /* all threads have read the earlier rows, whose slots the next rows overwrite */
         load(u + Stages - Together);
 #pragma unroll
         for (int t = 0; t < Together; ++t, to += cols) {
@@ -4738,7 +4734,8 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
-   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see gpu.h. */
+   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see
+   families/window/plane.h. */
 template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,

@@ -380,8 +380,30 @@ literal() { # literal FILE: each prototype of the implementation's functions has
     done
     [ $found -gt 50 ] && [ -z "$missing" ] || { echo "$found prototypes; not defined in plain words:$missing"; return 1; }
 }
+# Each prewritten function has a prototype, a row in its family's table, code, and a bare name or none at all.
+rows() { # rows MACRO: what MACRO(result, name, T, suffix, parameters, arguments) makes of all rows
+    printf '#define GPU_SEVERAL_DEVICES\n#include "gpu.h"\n%s\nGPU__FUNCTIONS(ROW) GPU__MATMUL_ALL(ROW)\n' "#define ROW(R, name, T, s, p, a) $1"
+}
+prototypes_have_rows() {
+    rows '@R gpu_ name _ s p;' | g++ -E -P -I. -x c++ - | tr '@\n' '\n ' | tr -d ' ' | grep -oE '^[a-z0-9_]+gpu_[^;]*;' | sort >"$X/rows"
+    grep -v '^ *#' gpu.h | tr '\n' ' ' | grep -oE 'GPU_OP [^;]*;' | sed 's/GPU_OP//' | tr -d ' ' | sort >"$X/prototypes"
+    [ "$(wc -l <"$X/rows")" -gt 400 ] && diff "$X/rows" "$X/prototypes"
+}
+rows_have_code() { rows 'R (*name##_of_##s) p = gpu_##name##_##s;' | g++ -Wall -Werror -fsyntax-only -I. -x c++ -; }
+rows_have_bare_names() { # but for conversions of 16-bit types and fp32 products by TF32
+    local name missing=
+    for name in $(rows '@name@' | g++ -E -P -I. -x c++ - | grep -oE '@[a-z0-9_]+ *@' | tr -d '@ ' | sort -u | grep -vx 'to\|from'); do
+        grep -q "^#define gpu_$name(" gpu.h || missing="$missing gpu_$name"
+    done
+    [ -z "$missing" ] || { echo "no bare name:$missing"; return 1; }
+}
 leftovers() { # section
     check "public functions are defined in plain words" literal gpu.h
+    if have g++ "prewritten functions"; then
+        check "each prototype of a prewritten function is a row of a table" prototypes_have_rows
+        check "each row of a table has its code" rows_have_code
+        check "each row of a table has its bare name" rows_have_bare_names
+    fi
     gcc -std=c99 -O1 -Wall -Werror -fopenmp -I. -x c -c "$X/impl.cu" -o "$X/impl.o"
     check "gcc: the implementation exports gpu_ names alone" no_foreign "$X/impl.o"
     if [ -n "$NVCC" ]; then

@@ -69,6 +69,7 @@ for s, t in types.items():
         expect(call("argmin_" + s, y, N(n), result=ctypes.c_int64) == y.argmin(), f"argmin of {s}")
         expect(same(call("max_" + s, y, N(n), result=number), y.max()) and same(call("min_" + s, y, N(n), result=number), y.min()), f"max, min of {s}")
         expect(call("count_nonzero_" + s, y, N(n), result=ctypes.c_int64) == np.count_nonzero(y), f"count_nonzero of {s}")
+        expect(call("any_" + s, y, N(n), result=ctypes.c_int) == y.any() and call("all_" + s, y, N(n), result=ctypes.c_int) == y.all(), f"any, all of {s}")
         for ddof in (0, 1):
             a, b = call("var_" + s, y, N(n), D(ddof), result=D), np.var(y.astype(np.float64), ddof=ddof)
             expect(same(a, b) or abs(a - b) <= 1e-12 * abs(b), f"var of {s}, n {n}, ddof {ddof}: {a} {b}")
@@ -116,7 +117,7 @@ for s, t in types.items():
         expect(same(o, want), f"median3x3 of {s}")
         if real:
             v = rng.uniform(0.1, 20, n).astype(t)
-            for name in ("exp2", "log2", "log10"):
+            for name in ("exp2", "log2", "log10", "cbrt"):
                 o = np.empty(n, t)
                 call(f"{name}_{s}", o, v, N(n))
                 expect(np.allclose(o, getattr(np, name)(v), rtol=1e-6, atol=1e-7), f"{name} of {s}")

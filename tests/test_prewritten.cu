@@ -43,6 +43,7 @@
     R("gpu_round", 8 * n, 8 * n, 0, gpu_round_f64(G(0), G(1), n))                                                      \
     R("gpu_exp2", 4 * n, 4 * n, 0, gpu_exp2_f32(F(0), F(1), n))                                                        \
     R("gpu_log2", 4 * n, 4 * n, 0, gpu_log2_f32(F(0), F(1), n))                                                        \
+    R("gpu_cbrt", 4 * n, 4 * n, 0, gpu_cbrt_f32(F(0), F(1), n))                                                        \
     R("gpu_log10", 4 * n, 4 * n, 0, gpu_log10_f32(F(0), F(1), n))                                                      \
     R("gpu_atan2", 8 * n, 8 * n, 8 * n, gpu_atan2_f64(G(0), G(1), G(2), n))                                            \
     R("gpu_compare", n, 4 * n, 4 * n, gpu_compare_f32((uint8_t *)a[0], F(1), GPU_LESS, F(2), n))                       \
@@ -90,6 +91,8 @@
     R("gpu_allclose", 4, 8 * n, 8 * n, gpu_allclose_to_f64(I(0), G(1), G(2), n, 0, 0))                                 \
     R("gpu_count_nonzero", 4 * n, 0, 0, VALUE(gpu_count_nonzero_f32(F(0), n)))                                         \
     R("gpu_count_nonzero", 8, 4 * n, 0, gpu_count_nonzero_to_f32(L(0), F(1), n))                                       \
+    R("gpu_any", n, 0, 0, VALUE(gpu_any_u8((uint8_t *)a[0], n)))                                                       \
+    R("gpu_all", 4, 8 * n, 0, gpu_all_to_f64(I(0), G(1), n))                                                           \
     R("gpu_cumsum", 4 * n, 4 * n, 0, gpu_cumsum_f32(F(0), F(1), n))                                                    \
     R("gpu_cumsum", 8 * n, 8 * n, 0, gpu_cumsum_exclusive_i64(L(0), L(1), n))                                          \
     R("gpu_sum_rows", 4 * n, 4 * n * m, 0, gpu_sum_rows_f32(F(0), F(1), n, m))                                         \
@@ -270,6 +273,8 @@ TEST(bare_names_follow_the_type)
     CHECK(gpu_compare(mask, x, GPU_GREATER, y, 4) == GPU_OK && mask[0] == 1 && gpu_compare_scalar(mask, x, GPU_LESS, 4, 4) == GPU_OK && mask[0] == 0);
     CHECK(gpu_sum(mask, 4) == 3 && gpu_cast(c, y, 1) == GPU_OK && c[0] == 0 && gpu_cast(y, mask, 4) == GPU_OK && y[1] == 1);
     CHECK(gpu_bincount_weights(y, 2, k, x, 2) == GPU_OK && y[0] == 0 && y[1] == 4 && gpu_transpose(mask, mask + 2, 1, 2) == GPU_OK);
+    CHECK(gpu_any(mask, 4) == 1 && gpu_all(mask, 4) == 0 && gpu_any_to(evaluated, x, 4) == GPU_OK && evaluated[0] == 1 && gpu_cbrt(y, x, 4) == GPU_OK);
+    evaluated[0] = 0;
     CHECK(gpu_bincount(c, 2, k, 3) == GPU_OK && c[0] == 0 && c[1] == 1);
     CHECK(gpu_histogram(c, 2, x, 4, 1, 4) == GPU_OK && c[0] == 2 && c[1] == 2);
     CHECK_FAILS(isnan(gpu_min(x, 0)), GPU_ERROR_INVALID_ARGUMENT, "gpu_min: n is 0");

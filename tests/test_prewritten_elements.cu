@@ -70,6 +70,7 @@ ELEMENTWISE(int64_t, i64, whole)
         CLOSE(gpu_exp2_##s(o, o, n), exp2(v), 4 * eps) CLOSE(gpu_log2_##s(o, o, n), log2(v), 4 * eps)                  \
         CLOSE(gpu_log10_##s(o, o, n), log10(v), 4 * eps) CLOSE(gpu_atan2_##s(o, o, dy, n), atan2(v, (double)y[i]), 4 * eps) \
         CLOSE(gpu_atan2_##s(o, dy, o, n), atan2((double)y[i], v), 4 * eps)                                             \
+        CLOSE(gpu_cbrt_##s(o, o, n), cbrt(v), 4 * eps)                                                                 \
         CLOSE(gpu_div_scalar_##s(o, o, (T)3, n), (T)((T)v / (T)3), 0) CLOSE(gpu_scalar_div_##s(o, (T)3, o, n), (T)((T)3 / (T)v), 0) \
         CLOSE(gpu_reciprocal_##s(o, o, n), (T)(1 / (T)v), 0)                                                           \
         CLOSE(gpu_div_##s(o, o, o, n), v / v, 0)                                                                        \

@@ -220,3 +220,61 @@ TEST(scans_of_floats_round_once)
             release(dx, sizeof *x, 0), release(o, sizeof *x, 0);
         }
 }
+
+/* One element that differs from the others, first, in the middle or last, at every alignment of the type. */
+#define ANY(T, s)                                                                                                      \
+    TEST(any_and_all_##s)                                                                                              \
+    {                                                                                                                  \
+        size_t k, shift, q;                                                                                            \
+        int *seen = (int *)on_device(NULL, 1, sizeof(int), 0), got;                                                    \
+        for (k = 0; k < SIZES; k++)                                                                                    \
+            for (shift = 0; shift < 2; shift++) {                                                                      \
+                const size_t n = sizes[k];                                                                             \
+                T *x = (T *)calloc(n, sizeof(T)), *dx = (T *)on_device(x, n, sizeof(T), shift);                        \
+                CHECK(gpu_any_##s(dx, n) == 0 && gpu_all_##s(dx, n) == 0 && gpu_any_##s(x, n) == 0);                   \
+                for (q = 0; q < 3; q++) {                                                                              \
+                    const size_t at = q == 0 ? 0 : q == 1 ? n / 2 : n - 1;                                             \
+                    const T one = 2, none = 0;                                                                         \
+                    GPU_CHECK(gpu_fill_##s(dx, 0, n));                                                                 \
+                    GPU_CHECK(gpu_copy(dx + at, &one, sizeof one));                                                    \
+                    CHECK(gpu_any_##s(dx, n) == 1 && gpu_all_##s(dx, n) == (n == 1));                                  \
+                    GPU_CHECK(gpu_any_to_##s(seen, dx, n));                                                            \
+                    to_host(&got, seen, sizeof got);                                                                   \
+                    CHECK_INT(got, 1);                                                                                 \
+                    GPU_CHECK(gpu_fill_##s(dx, (T)-1, n));                                                             \
+                    CHECK(gpu_any_##s(dx, n) == 1 && gpu_all_##s(dx, n) == 1);                                         \
+                    GPU_CHECK(gpu_copy(dx + at, &none, sizeof none));                                                  \
+                    CHECK(gpu_any_##s(dx, n) == (n > 1) && gpu_all_##s(dx, n) == 0);                                   \
+                    GPU_CHECK(gpu_all_to_##s(seen, dx, n));                                                            \
+                    to_host(&got, seen, sizeof got);                                                                   \
+                    CHECK_INT(got, 0);                                                                                 \
+                }                                                                                                      \
+                release(dx, sizeof(T), shift);                                                                         \
+                free(x);                                                                                               \
+            }                                                                                                          \
+        CHECK(gpu_any_##s(NULL, 0) == 0 && gpu_all_##s(NULL, 0) == 1);                                                 \
+        GPU_CHECK(gpu_all_to_##s(seen, NULL, 0));                                                                      \
+        to_host(&got, seen, sizeof got);                                                                               \
+        CHECK_INT(got, 1);                                                                                             \
+        CHECK_SUFFIXED(gpu_any_to_##s(NULL, (const T *)seen, 1), GPU_ERROR_INVALID_ARGUMENT, "gpu_any: out is NULL");   \
+        CHECK_INT(gpu_all_##s((const T *)NULL, 1), -1);                                                                \
+        CHECK_INT(gpu_error(), GPU_ERROR_INVALID_ARGUMENT);                                                            \
+        gpu_clear_error();                                                                                             \
+        release(seen, sizeof(int), 0);                                                                                 \
+    }
+ANY(float, f32)
+ANY(double, f64)
+ANY(int32_t, i32)
+ANY(int64_t, i64)
+ANY(uint8_t, u8)
+ANY(uint32_t, u32)
+ANY(uint64_t, u64)
+
+TEST(zeros_with_a_sign_and_nan_are_what_c_says)
+{
+    float x[3] = {-0.0f, 0, -0.0f};
+    double y[2] = {0, -0.0};
+    CHECK(gpu_any_f32(x, 3) == 0 && gpu_any_f64(y, 2) == 0);
+    x[1] = (float)NAN, y[0] = (double)NAN;
+    CHECK(gpu_any_f32(x, 3) == 1 && gpu_all_f32(x, 3) == 0 && gpu_all_f32(x + 1, 1) == 1 && gpu_all_f64(y, 1) == 1);
+}

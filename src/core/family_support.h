@@ -61,7 +61,7 @@ GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t byt
 #if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)
 #define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
     R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
-GPU__PREWRITTEN_ALL(GPU__EMIT)
+GPU__FUNCTIONS(GPU__EMIT)
 GPU__MATMUL_ALL(GPU__EMIT)
 #endif
 

@@ -13,7 +13,7 @@ typedef struct gpu__workspace {
     struct gpu__workspace *next;
 } gpu__workspace;
 
-enum { GPU__PARTIALS = 1056 * 96, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
+enum { GPU__PARTIALS = GPU__BLOCKS * GPU__PARTIAL_BYTES, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
 
 static struct {
     int lock;

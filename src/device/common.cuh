@@ -53,7 +53,7 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
         asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(dynamic));
         to = from + dynamic;
         while ((at < from || at >= to) && k < r->ranges) from = range[2 * k], to = range[2 * k + 1], k++;
-        if (at < from || at >= to) return (void *)(p + i * (long long)size); /* memory of someone else */
+        if (at < from || at >= to) return (void *)(p + i * (long long)size); /* not memory of this array */
         first = -(long long)((at - from) / size), end = (long long)((to - at) / size);
     }
     if (i >= first && i < end) return (void *)(p + i * (long long)size);
@@ -158,8 +158,8 @@ template <class... Bytes> __host__ __device__ constexpr int gpu__max_of(Bytes...
 }
 __host__ __device__ constexpr int gpu__min(int a, int b) { return a < b ? a : b; }
 
-/* Elements of a pack: one count for all arrays, such that the widest element type is moved 16 bytes at a time;
- * odd sizes get several accesses, and very large elements a pack of one, because registers are finite. */
+/* Elements of a pack: one count for all arrays, chosen so that the widest element type is moved by 16-byte accesses.
+   Odd sizes take several accesses; very large elements get packs of one, since registers are limited. */
 template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(Bytes... bytes)
 {
     int widest = 1, largest = 1;
@@ -179,7 +179,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
 }
 
 #ifdef __CUDA_ARCH__
-/* The same for data that nobody will want again, so that it leaves the cache to what somebody will. */
+/* The same for data that is read or written once: streaming accesses, which do not displace other data in the cache. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
@@ -196,7 +196,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
-/* The same where `now` says so, without a branch: code behind it is not kept waiting. */
+/* The same where `now` is true, by predication: a branch would delay the code after it. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
 {
     if constexpr (ByteCount == 16) {
@@ -210,7 +210,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
         gpu__move_out_once<ByteCount>(to, from);
 }
 
-/* Elements elements of one parameter in registers. */
+/* `Elements` elements of one parameter, in registers. */
 template <class Param, int Elements> struct gpu__held;
 template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements> {
     alignas(16) unsigned char raw[Elements * sizeof(Type)];
@@ -218,10 +218,11 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
     {
         gpu__move<Pack *(int)sizeof(Type)>(raw + at * sizeof(Type), p + i);
     }
-    /* A pack wider than one access would leave gaps between the lanes of each access: the warp then moves its whole
-       stretch densely and turns it into packs in shared memory. Lane l holds elements i + l * Elements. */
+    /* A pack wider than one access would leave gaps between the lanes of each access. The warp then loads its elements
+       striped, with contiguous accesses, and exchanges them through shared memory (striped to blocked): lane l holds
+       elements i + l * Elements. */
     static constexpr int ByteCount = Elements * (int)sizeof(Type), Access = gpu__access(ByteCount);
-    static constexpr bool turned = ByteCount > Access;
+    static constexpr bool blocked = ByteCount > Access;
     typedef typename gpu__word<Access>::type word;
     __device__ __forceinline__ void dense(const Type *p, size_t warp_start, int lane)
     {
@@ -229,7 +230,7 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
 #pragma unroll
         for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
     }
-    /* dense() for any alignment: aligned 16-byte accesses on both sides of each one wanted, shifted into place. */
+    /* dense() for any alignment: the wanted 16 bytes are shifted out of the two aligned accesses that contain them. */
     __device__ __forceinline__ void shifted(const Type *p, size_t warp_start, int lane)
     {
         const unsigned char *from = (const unsigned char *)(p + warp_start);
@@ -255,9 +256,9 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
                 for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
         }
     }
-    __device__ __forceinline__ void turn(unsigned char *storage, int lane)
+    __device__ __forceinline__ void to_blocked(unsigned char *storage, int lane)
     {
-        if constexpr (turned) {
+        if constexpr (blocked) {
             word *w = (word *)storage;
 #pragma unroll
             for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
@@ -282,10 +283,10 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
 template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
-    static constexpr bool turned = false;
+    static constexpr bool blocked = false;
     __device__ __forceinline__ void dense(Type p, size_t, int) { v = p; }
     __device__ __forceinline__ void shifted(Type p, size_t, int) { v = p; }
-    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int, Type p, size_t) { v = p; }
     __device__ __forceinline__ void one(int, Type p, size_t) { v = p; }
     __device__ __forceinline__ Type at(int) const { return v; }
@@ -294,10 +295,10 @@ template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements
 template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
-    static constexpr bool turned = false;
+    static constexpr bool blocked = false;
     __device__ __forceinline__ void dense(const Type *p, size_t, int) { v = *p; }
     __device__ __forceinline__ void shifted(const Type *p, size_t, int) { v = *p; }
-    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int, const Type *p, size_t) { v = *p; }
     __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
     __device__ __forceinline__ Type at(int) const { return v; }
@@ -305,14 +306,14 @@ template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Element
 template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
     Type v[Elements];
     static constexpr int ByteCount = 0;
-    static constexpr bool turned = false;
+    static constexpr bool blocked = false;
     __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
     {
 #pragma unroll
         for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
     }
     __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
-    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
     {
 #pragma unroll
@@ -322,7 +323,8 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-/* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
+/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic.
+   */
 template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {

@@ -3,13 +3,13 @@
 #define GPU__MAP_THREADS 256
 
 #ifdef __CUDA_ARCH__
-/* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the
-   function, then the stores. */
+/* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
+   stores. */
 template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
 gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held... h)
 {
     gpu__held<gpu__array<Result>, Pack> y;
-    (h.turn(storage, lane), ...);
+    (h.to_blocked(storage, lane), ...);
 #pragma unroll
     for (int j = 0; j < Pack; j++) {
         Result r = Function(h.at(j)...);
@@ -39,19 +39,19 @@ static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typenam
 }
 #endif
 
-/* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at
-   once. Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The
-   elements in front of the first aligned one (head < Pack) and behind the last whole warp are done one by one.
-   Shifted: only `out` is aligned; the first and last 16 bytes of an input are left to the single elements, because a
-   shifted access also reads beside what it wants. */
+/* One pack for each thread: more loads in flight for each thread measured slower, since fewer blocks then touch more
+   regions of memory at once. Every element is loaded by the warp that stores it, before it does (so `out` may be an
+   input). The elements before the first aligned one (head < Pack) and after the last whole warp are done one by one.
+   Shifted: only `out` is aligned; the first and last 16 bytes of an input are left to the single elements, since a
+   shifted access also reads the bytes beside what it wants. */
 template <auto Function, int Pack, bool Shifted, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Widest =
-        gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
-                    (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
+        gpu__max_of((gpu__held<gpu__array<Result>, Pack>::blocked ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
+                    (gpu__held<Param, Pack>::blocked ? gpu__held<Param, Pack>::ByteCount : 0)...);
     __shared__ alignas(16) unsigned char storage[Widest ? GPU__MAP_THREADS * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
@@ -130,7 +130,7 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
                 return gpu__map_start<Function, Pack, false, Result, Param...>(stream, out, n,
                                                                                (size_t)head < n ? head : (int)n, in...);
     }
-    /* Single elements of 1 or 2 bytes would be bound by the number of accesses. */
+    /* Loads of single elements of 1 or 2 bytes would be limited by the number of accesses. */
     if constexpr (Pack > 4 && Unroll > 0) {
         for (int head = 0; head < Pack; head++)
             if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack))

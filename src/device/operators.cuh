@@ -1,7 +1,7 @@
 /* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
 /* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec), Pivot, that this is the first
-   element of the part of the row or column that is added up, Index, that map needs an element's place in it. none()
+   element of the part of the row or column that is added up, Index, that map needs the element's index in it. none()
    leaves any value it is combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum:
    the divisor (1, or the count for a mean); extreme: all ones for the minimum, which is the maximum of mirrored values;
    variance: ddof. Parts of a row or column, `count` elements each, meet as part() has them, by the operation Fold;
@@ -77,8 +77,8 @@ template <class Type> struct gpu__op_extreme : gpu__op_plain {
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
 
-/* An extreme value and its place; of equal ones the first, and a NaN beats all but a NaN. The choice does not depend
-   on the order. */
+/* An extreme value and its index: the first of equal ones; a NaN beats all but a NaN. The result does not depend on the
+   order. */
 template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */
     unsigned long long index;

@@ -36,8 +36,8 @@ static __device__ __forceinline__ void gpu__follow(bool lead)
 #endif
 }
 
-/* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the
-   thread's own. */
+/* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits
+   for those of the thread. */
 static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -53,8 +53,7 @@ static __device__ __forceinline__ void gpu__copies_done(void)
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
-/* For a pipeline: what was asked for since the last commit is a group, and all groups but the last Pending are waited
-   for. */
+/* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
 static __device__ __forceinline__ void gpu__copies_commit(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800

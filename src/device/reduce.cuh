@@ -3,18 +3,6 @@
 /* The order is that of src/language/reduce_order.h. */
 
 #define GPU__REDUCE_THREADS 512
-#define GPU__REDUCE_MAX_BYTES 96
-
-/* What a reduction needs beside its arguments; one of these belongs to a stream. */
-typedef struct {
-    void *partials;   /* device, GPU__BLOCKS accumulators */
-    unsigned *ticket; /* device, zero before the first use; every launch leaves it at zero */
-    void *host_value; /* device address of mapped pinned memory for the result, or NULL */
-    volatile unsigned long long
-        *host_flag; /* device address of mapped pinned memory: becomes `sequence` once host_value is complete */
-    unsigned long long sequence;
-    unsigned zero; /* must be 0: a value the compiler cannot see, see gpu__keep */
-} gpu__reduce_place;
 
 template <class Accum> struct gpu__is_integer {
     static constexpr bool value = false;
@@ -61,8 +49,8 @@ template <class Accum> struct gpu__words {
 };
 
 #ifdef __CUDA_ARCH__
-/* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds
-   it first. */
+/* Stands between map and combine: without it the compiler would fuse a product with the sum to an fma, while the CPU
+   rounds the product first. */
 template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
 {
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
@@ -139,7 +127,7 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
     }
 }
 
-/* S slots of map results, at elements i + q * stride. Unroll tiles are loaded before the first is combined. */
+/* Combines the map results of Unroll tiles, of which all are loaded before the first is combined, into a[0..3]. */
 template <auto Map, auto Combine, int Unroll, class Accum, class... Held>
 static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Held &...h)
 {
@@ -155,8 +143,8 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
         }
 }
 
-/* Whether this block is the last of the grid to come here; what any block wrote before is then to be seen, by way of
-   L2 (__ldcg). The ticket is zero again afterwards. */
+/* Whether this block is the last of the grid to arrive. It then sees all that the other blocks wrote, through L2
+   (__ldcg), and the ticket is zero again. */
 template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
 {
     __shared__ bool last;
@@ -179,14 +167,14 @@ template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum
     for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
         ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
-template <class Result>
-static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, Result *out, Result value)
+template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__launch_context &context,
+                                                                                   Result *out, Result value)
 {
     if (out) *out = value;
-    if (place.host_value) {
-        memcpy(place.host_value, &value, sizeof(Result));
+    if (context.value) {
+        memcpy(context.value, &value, sizeof(Result));
         __threadfence_system();
-        *place.host_flag = place.sequence;
+        *(volatile unsigned long long *)context.flag = context.sequence;
     }
 }
 #endif
@@ -194,7 +182,7 @@ static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_pla
 /* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
-    gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
+    gpu__reduce_kernel(gpu__launch_context context, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
@@ -211,7 +199,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
         if (Small && tile + Unroll <= end && (tile + Unroll) * Lanes <= n) {
             if constexpr (Small)
                 gpu__reduce_fold<Map, Combine, Unroll>(
-                    a, first, place.zero,
+                    a, first, context.zero,
                     gpu__fetch<Param, Unroll * Slots, Pack>(in, tile * Lanes + threadIdx.x * Pack,
                                                             (size_t)(Count * Pack))...);
             tile += Unroll;
@@ -220,7 +208,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
             for (int k = 0; k < 4; k++) {
                 const size_t i = tile * Lanes + (size_t)((k / Pack) * Count + threadIdx.x) * Pack + k % Pack;
                 if (i < n) {
-                    Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), place.zero);
+                    Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), context.zero);
                     a[k] = first ? v : Combine(a[k], v);
                 }
             }
@@ -230,18 +218,18 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     }
     gpu__reduce_tree<Combine, Pack>(a, n < Lanes ? (unsigned)n : (unsigned)Lanes, (Accum *)storage);
     if (blocks > 1) {
-        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a[0], sizeof(Accum));
-        if (!gpu__last_block(place.ticket)) return;
+        if (threadIdx.x == 0) memcpy((Accum *)context.partials + blockIdx.x, &a[0], sizeof(Accum));
+        if (!gpu__last_block(context.ticket)) return;
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             const unsigned b = k * Count + threadIdx.x;
-            if (b < blocks) gpu__partial(&a[k], place.partials, b);
+            if (b < blocks) gpu__partial(&a[k], context.partials, b);
         }
         gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)storage);
     }
     if (threadIdx.x == 0) {
         if (n == 0) a[0] = identity;
-        gpu__reduce_deliver<Result>(place, out, Finish(a[0], n));
+        gpu__reduce_deliver<Result>(context, out, Finish(a[0], n));
     }
 #endif
 }
@@ -250,16 +238,16 @@ template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack
 static inline cudaError_t gpu__reduce_start(const gpu__launch_context *context, Result *out, size_t n,
                                             typename Param::arg... in)
 {
-    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    gpu__launch_context copy = *context; /* by value: the kernel has no access to the host's memory */
     Accum identity = *(const Accum *)context->identity;
     const size_t blocks = gpu__order_blocks(n, GPU__LANES, GPU__BLOCKS);
-    void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
+    void *argv[] = {&copy, &identity, &out, &n, (void *)&in...};
     return cudaLaunchKernel(
         (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
         dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)context->stream);
 }
 
-/* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
+/* Tiles in flight: 64 bytes of loads for each thread; a map without loads has no latency to hide. */
 __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
 {
     int u = 1;
@@ -273,7 +261,7 @@ __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
 template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param> static inline cudaError_t
 gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
-    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    static_assert(sizeof(Accum) <= GPU__PARTIAL_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)),
                   Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
     if constexpr (Pack > 1) {
@@ -314,10 +302,10 @@ static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, u
 }
 #endif
 
-/* Packs of Pack elements; C elements of a run are loaded at a time. */
+/* Packs of Pack elements; Chunk elements of a run are loaded at a time. */
 template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
 static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
-    gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts,
+    gpu__ordered_kernel(gpu__launch_context context, Accum identity, Accum *out, size_t n, unsigned parts,
                         typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
@@ -338,11 +326,11 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
 #pragma unroll
                 for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
                     gpu__ordered_fold<Map, Combine, Chunk>(
-                        v, c == 0, place.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
+                        v, c == 0, context.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
             } else {
                 runs = (int)(n - t * GPU__ORDERED_TILE + GPU__ORDERED_RUN - 1) / GPU__ORDERED_RUN;
                 for (size_t e = i; e < n && e < i + GPU__ORDERED_RUN; e++) {
-                    const Accum m = gpu__keep<Accum>(Map(gpu__pick(Param(), in, e)...), place.zero);
+                    const Accum m = gpu__keep<Accum>(Map(gpu__pick(Param(), in, e)...), context.zero);
                     v = e == i ? m : Combine(v, m);
                 }
             }
@@ -357,16 +345,16 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         for (int w = 1; w < Warps && part + w < parts; w++) a = Combine(a, warps[w]);
     }
     if (gridDim.x > 1) {
-        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a, sizeof(Accum));
-        if (!gpu__last_block(place.ticket)) return;
+        if (threadIdx.x == 0) memcpy((Accum *)context.partials + blockIdx.x, &a, sizeof(Accum));
+        if (!gpu__last_block(context.ticket)) return;
         const int runs = (int)(gridDim.x + 7) / 8;
         const unsigned b = threadIdx.x * 8;
-        if (b < gridDim.x) gpu__partial(&a, place.partials, b);
+        if (b < gridDim.x) gpu__partial(&a, context.partials, b);
 #pragma unroll
         for (unsigned k = 1; k < 8; k++)
             if (b + k < gridDim.x) {
                 Accum next;
-                gpu__partial(&next, place.partials, b + k);
+                gpu__partial(&next, context.partials, b + k);
                 a = Combine(a, next);
             }
         a = gpu__neighbours<Combine>(a, lane, runs - warp * 32);
@@ -377,7 +365,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
             if (runs > 64) a = Combine(a, runs > 96 ? Combine(warps[2], warps[3]) : warps[2]);
         }
     }
-    if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
+    if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(context, out, n ? a : identity);
 #endif
 }
 
@@ -388,10 +376,10 @@ gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typ
                   Chunk = ByteCount * 16 <= 64  ? 16
                           : ByteCount * 8 <= 64 ? 8
                                                 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
-    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    gpu__launch_context copy = *context;             /* by value: the kernel has no access to the host's memory */
     Accum identity = *(const Accum *)context->identity;
     unsigned parts = (unsigned)gpu__order_blocks(n, GPU__ORDERED_TILE, GPU__ORDERED_PARTS);
-    void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
+    void *argv[] = {&copy, &identity, &out, &n, &parts, (void *)&in...};
     return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
                             dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)context->stream);
 }
@@ -399,7 +387,7 @@ gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typ
 template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t
 gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
-    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    static_assert(sizeof(Accum) <= GPU__PARTIAL_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))

@@ -40,7 +40,7 @@ template <class Type, class Accum> struct gpu__scan_shape {
                          Tile = Bands * Band;
 };
 
-/* Bytes of messages that a scan of n elements needs in place.state; all of them zero before the first scan, none
+/* Bytes of messages that a scan of n elements needs as workspace; all of them zero before the first scan, none
    cleared between scans. */
 static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 {
@@ -49,14 +49,9 @@ static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
     return 8 * (2 + (tiles + groups + supers + 1) * ((wide + 3) / 4));
 }
 
-typedef struct {
-    unsigned long long *state; /* device, gpu__scan_bytes(), used by scans of one stream alone */
-    int multiprocessors;
-} gpu__scan_place;
-
 #ifdef __CUDA_ARCH__
-/* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so
-   a word is either complete or visibly old: no fence, no clearing. */
+/* Tile status word for decoupled look-back: each 4 bytes of payload are tagged with the number of the scan in one
+   8-byte word, so stale words are recognised without a fence and without clearing. */
 template <class Accum> struct gpu__mail {
     static constexpr int Width = gpu__words<Accum>::value;
     unsigned long long w[Width];
@@ -202,8 +197,8 @@ template <class Shape, class Source> static __device__ __forceinline__ void gpu_
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
-/* Brings the tile a grid ahead into L2. Which block will get it is open, but it is the one that this many draws later
-   will be loaded. */
+/* Prefetches the tile one grid ahead into L2. Any block may draw it, but it is the tile that is loaded that many draws
+   later. */
 template <class Shape, class Type>
 static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
@@ -258,8 +253,8 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__hel
 }
 
 /* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
-   halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has
-   one place more than it needs, against bank conflicts; the last one's holds the row's total. */
+   halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece is
+   padded by one element against bank conflicts; the padding of the last piece holds the row's total. */
 template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     /* across the pieces of a row, 2 to 16 */
     static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4;
@@ -312,7 +307,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         return sum;
     }
     /* quads[...] = D (+) (R (+) L), D being `before`, of the bands in front, if there are `some` */
-    __device__ __forceinline__ void place(Accum before, bool some, int lane)
+    __device__ __forceinline__ void prefix(Accum before, bool some, int lane)
     {
         Accum l = ahead;
 #pragma unroll
@@ -346,7 +341,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
 #ifdef __CUDA_ARCH__
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
-    /* misaligned: single elements are moved, coalesced, and become quads in shared memory */
+    /* misaligned: single elements are moved, coalesced, and become quads in shared memory (striped to blocked) */
     constexpr bool Turn = !Packed && sizeof(Type) <= 8;
     __shared__ alignas(16) unsigned char total_storage[sizeof(Accum) * (Bands + 3)];
     __shared__ alignas(16) unsigned char quad_storage[Bands * Rows * Shape::Stride * sizeof(Accum)];
@@ -382,7 +377,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
                     total = gpu__shuffle(r, Bands - 1);
         if (tiles > 1 && threadIdx.x == 0)
             gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
-        own.place(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
+        own.prefix(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
             gpu__scan_prefetch<Shape>(in, tile, n);
             if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
@@ -393,7 +388,8 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         const Accum prefix = tile > 0 ? mails.template prefix<Combine>(found, tile) : identity;
 #pragma unroll
         for (int k = 0; k < Rows; k++) {
-            const bool first = band == 0 && k == 0 && lane == 0; /* of the tile: nothing of it in front */
+            const bool first =
+                band == 0 && k == 0 && lane == 0; /* the tile's first quad, which nothing in the tile precedes */
             gpu__held<gpu__array<Type>, Quad> y;
             Accum q = quads[k * Shape::Stride + lane + lane / Rows];
             if (tile > 0) q = first ? prefix : Combine(prefix, q);
@@ -414,32 +410,29 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
 }
 
 /* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
-template <auto Combine, class Accum, class Type, bool Exclusive> static inline cudaError_t
-gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identity, Type *out, const Type *in, size_t n)
+template <auto Combine, class Accum, class Type, bool Exclusive>
+static inline cudaError_t gpu__scan_start(const gpu__launch_context *context, Type *out, const Type *in, size_t n)
 {
     typedef gpu__scan_shape<Type, Accum> Shape;
     if (n == 0) return cudaSuccess;
     const size_t count = (n + Shape::Tile - 1) / Shape::Tile;
     if (count > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-    unsigned tiles = (unsigned)count, blocks = (unsigned)(place.multiprocessors * 2);
+    unsigned tiles = (unsigned)count, blocks = (unsigned)(context->multiprocessors * 2);
     if (blocks > tiles) blocks = tiles;
-    unsigned long long *state = place.state;
+    unsigned long long *state = (unsigned long long *)context->scan;
+    Accum identity = *(const Accum *)context->identity;
     void *argv[] = {&state, &identity, &out, &in, &n, &tiles};
     const bool packed = gpu__aligned(gpu__array<Type>(), in, 0, Shape::Quad) &&
                         gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
     const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true>
                                 : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
-    return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, stream);
+    return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, (cudaStream_t)context->stream);
 }
 
 template <auto Combine, class Accum, class Type>
 static inline cudaError_t gpu__scan_launch(const gpu__launch_context *context, Type *out, const Type *in, size_t n)
 {
-    gpu__scan_place place = {(unsigned long long *)context->scan, context->multiprocessors};
-    Accum identity = *(const Accum *)context->identity;
-    return context->exclusive ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)context->stream, place,
-                                                                             identity, out, in, n)
-                              : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)context->stream, place,
-                                                                              identity, out, in, n);
+    return context->exclusive ? gpu__scan_start<Combine, Accum, Type, true>(context, out, in, n)
+                              : gpu__scan_start<Combine, Accum, Type, false>(context, out, in, n);
 }
 

@@ -1,17 +1,18 @@
 #ifdef GPU__ONCE
-/* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
-   does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
+/* A function that is no map, reduction or scan is a job: a call with its parameters and the code of both backends. On
+   the CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch
+   memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
-/* The map c->op over the elements [begin, end) on this thread; `staged`, which gpu__map_staged finds once for all of
-   them, says whether results go through a buffer, and past the caches. */
+/* The map c->op over the elements [begin, end) on this thread. `staged`, which gpu__map_staged determines once for all
+   ranges, says whether results go through a buffer with non-temporal stores. */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
 GPU_API int gpu__map_staged(const gpu__call *c);
-/* A job is made where it stays: to return one would be to copy it, which takes as long as a small product. */
+/* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     j->op = NULL, j->out_name = NULL, j->identity = NULL;
@@ -37,7 +38,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
-/* The parts of a job NAME for each instruction set, NAME__part_x1 and NAME__part_x2: the statement given. */
+/* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
     GPU__PART(sfx, target, name)                                                                                       \
@@ -50,7 +51,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
                                                          size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
-/* What launches its kernel: an expression of j, context, out and in. */
+/* Defines the function that launches the kernel, from an expression of j, context, out and in. */
 #ifdef GPU__CUDA
 #define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
 #define GPU__ON_DEVICE_(name, ...)                                                                                     \

@@ -2,12 +2,12 @@
 /* ------------------------------------------------------------------------------------------------------ printing -- */
 
 enum {
-    GPU__PRINT_ALL = 1000, /* elements: an array with more is cut, in each direction ... */
-    GPU__PRINT_EDGE = 3,   /* ... to so many from both ends */
+    GPU__PRINT_ALL = 1000, /* elements: a longer array is abbreviated, in each direction ... */
+    GPU__PRINT_EDGE = 3,   /* ... to this many at both ends */
     GPU__PRINT_WIDTH = 75  /* columns of a line */
 };
 typedef struct gpu__print_axis {
-    size_t count, shown; /* of elements; of those that are printed */
+    size_t count, shown; /* elements along the axis; elements printed */
 } gpu__print_axis;
 static inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
 {

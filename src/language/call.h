@@ -115,6 +115,7 @@ typedef struct gpu__launch_context {
     unsigned long long sequence;
     void *space;         /* what a job asked for */
     size_t shared_limit; /* bytes of shared memory that a block can get */
+    unsigned zero;       /* 0, in a form that the compiler cannot see: gpu__keep */
 } gpu__launch_context;
 
 enum {

@@ -1,5 +1,6 @@
-/* The order in which reductions combine: a function of n alone, the same on both backends and for any number of
-   threads. All that fixes it is in this file.
+/* The order in which reductions of n elements to one value combine: a function of n alone, the same on both backends
+   and for any number of threads. Families with an order of their own have it in their order.h (families/reduce/order.h:
+   mean and variance; axis/order.h; window/order.h); that of a scan is in device/scan.cuh.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
    B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its
@@ -12,15 +13,15 @@
    the other. Four parts make a block, one after the other, then eight blocks, one after the other; then a tree of
    neighbours.
 
-   Mean and variance: tiles and blocks as in a reduction, at most 528 blocks; see gpu__merge. */
+   */
 enum {
-    GPU__LANES = 2048,        /* of a tile of a reduction */
-    GPU__TILES = 4,           /* of a block, at least */
-    GPU__BLOCKS = 1056,       /* of a reduction, at most */
-    GPU__MOMENT_BLOCKS = 528, /* of a mean and variance, at most */
-    GPU__ORDERED_RUN = 16,    /* elements of an ordered reduction that are combined one after the other */
+    GPU__LANES = 2048,     /* of a tile of a reduction */
+    GPU__TILES = 4,        /* of a block, at least */
+    GPU__BLOCKS = 1056,    /* of a reduction, at most */
+    GPU__ORDERED_RUN = 16, /* elements of an ordered reduction that are combined one after the other */
     GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
-    GPU__ORDERED_PARTS = 4096 /* tiles that are combined one after the other; so many parts at most */
+    GPU__ORDERED_PARTS = 4096, /* maximum number of parts; a part combines its tiles sequentially */
+    GPU__PARTIAL_BYTES = 96    /* the largest accumulator; the workspace of a stream holds GPU__BLOCKS of them */
 };
 /* How many blocks or parts n elements make. */
 static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)

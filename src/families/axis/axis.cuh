@@ -1,5 +1,5 @@
 #ifdef __CUDA_ARCH__
-/* What a row or column in one part comes to. */
+/* The result of a row or column that is one part. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
 gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
 {
@@ -60,11 +60,11 @@ static __global__ void __launch_bounds__(128, Resident)
 #ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
-    constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
+    constexpr unsigned Pack = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Pack : 1;
     static_assert(sizeof(In) >= 4, "256 bytes are at most two passes of 32 columns");
     extern __shared__ uint4 gpu__tile[];
-    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0,
-                   stride = cols + pad * Param;
+    const unsigned t = threadIdx.x, packs = cols / Pack, pad = Wide && packs % 8 == 0 ? 1 : 0,
+                   stride = cols + pad * Pack;
     const size_t row0 = (size_t)blockIdx.x * Lanes;
     const unsigned have = rows - row0 < Lanes ? (unsigned)(rows - row0) : Lanes;
     const In *from = a + row0 * cols;
@@ -72,11 +72,11 @@ static __global__ void __launch_bounds__(128, Resident)
     Acc *other = (Acc *)(tile + Lanes * stride);
     if (Wide) {
         for (unsigned k = t; k < have * packs; k += 128)
-            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Param, from + k * Param);
+            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Pack, from + k * Pack);
     } else {
-        const unsigned n = have * cols, whole = aligned ? n / Param : 0;
-        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Param, from + k * Param);
-        for (unsigned k = whole * Param + t; k < n; k += 128) tile[k] = from[k];
+        const unsigned n = have * cols, whole = aligned ? n / Pack : 0;
+        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Pack, from + k * Pack);
+        for (unsigned k = whole * Pack + t; k < n; k += 128) tile[k] = from[k];
     }
     if constexpr (Op::Pair)
         for (unsigned k = t; k < cols; k += 128) other[k] = (Acc)x[k];
@@ -175,7 +175,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     Acc acc[Result][4];
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
-        /* rows past the end repeat the last one */
+        /* rows past the end repeat the last row */
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
         pivot[r] = Op::Pivot ? *from[r] : In();
 #pragma unroll
@@ -262,7 +262,7 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
 {
     typedef typename Op::Acc Acc;
     constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
-                       Bytes = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+                       Loads = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
     __shared__ Acc lanes[ThreadsY][ThreadsX];
     const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
@@ -270,17 +270,17 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
 #pragma unroll
     for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
     if (o < outs)
-        for (unsigned p = ty; p < parts; p += Bytes * GPU__PART_LANES) {
-            Acc v[Bytes][Multiple]; /* all on their way before the first is waited for */
+        for (unsigned p = ty; p < parts; p += Loads * GPU__PART_LANES) {
+            Acc v[Loads][Multiple]; /* all loads are issued before the first is waited for */
 #pragma unroll
-            for (unsigned b = 0; b < Bytes; ++b)
+            for (unsigned b = 0; b < Loads; ++b)
 #pragma unroll
                 for (unsigned i = 0; i < Multiple; ++i) {
                     const size_t at = p + b * GPU__PART_LANES + i * ThreadsY;
                     v[b][i] = at < parts ? gpu__load_part(&partial[at * outs + o]) : Op::none();
                 }
 #pragma unroll
-            for (unsigned b = 0; b < Bytes; ++b)
+            for (unsigned b = 0; b < Loads; ++b)
 #pragma unroll
                 for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
         }
@@ -314,7 +314,7 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
 }
 
 #ifdef __CUDA_ARCH__
-/* Where a block's rows begin, and empty lanes. Rows past the end repeat another, of which nothing is kept. */
+/* The addresses of a block's rows, and empty lanes. Rows past the end repeat another row, whose result is dropped. */
 template <class Op, int Result>
 static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
                                                        typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
@@ -346,7 +346,7 @@ static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lane
     __syncthreads();
 }
 
-/* The rest of the tree, a warp for each row, and what becomes of the row's result. */
+/* The rest of the tree, with a warp for each row, and the store of the row's result. */
 template <class Op, int Result> static __device__ __forceinline__ void
 gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
                      const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
@@ -394,8 +394,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const In *from[Result];
     Acc acc[Result][4];
     gpu__rows_start<Op>(from, acc, a + begin, row0, rows, cols, apart);
-    /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than
-       its places. */
+    /* Packs begin `skew` elements before the row, where memory is aligned: lane l of a thread holds element
+       l + skew. */
     const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
     In pivot[Result];
 #pragma unroll
@@ -467,7 +467,7 @@ template <int Count> struct gpu__constant {
     static constexpr int value = Count;
 };
 
-/* 128 * Chunk columns and one segment a block; warp q holds row lane q. */
+/* A block takes 128 * Chunk columns of one segment; warp q is row lane q. */
 template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __launch_bounds__(256, 4)
     gpu__cols_wide(typename Op::Out *out, typename Op::Fold::Acc *partial, const typename Op::In *a,
                    const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,

@@ -1,25 +1,4 @@
 #ifdef GPU__ONCE
-/* Along an axis of a row-major matrix. The same orders on both backends; those of rows are a function of cols alone:
-     P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
-     belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024; the lanes fold by
-     halves: for s = L/2, .. 1: lane[j] += lane[j + s] for j < s, where lane j + s has an element; the chunks fold
-     likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
-   Those of columns are one of the shape:
-     Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step
-     r / Q; the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments,
-     1 where ceil(cols / 128) >= 1024; within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1:
-     lane[q] += lane[q + s]; the segments fold as the chunks of a row do.
-   Variances: the lanes sum d = x - K and d * d, K the first element of the chunk or segment; what they come to are
-   moments (see gpu__lane_moments); chunks and segments fold by gpu__merge. A row of at most 256 bytes is one lane. */
-enum {
-    GPU__ROW_LANES = 1024,
-    GPU__ROW_CHUNK = 16384,
-    GPU__MAX_PARTS = 1024,
-    GPU__PART_LANES = 64,
-    GPU__COL_BLOCK = 512,
-    GPU__SHORT_ROW = 64,
-    GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are done so many at a time */
-};
 static inline size_t gpu__row_parts(size_t cols)
 {
     const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
@@ -44,7 +23,7 @@ static inline size_t gpu__col_parts(size_t rows, size_t cols)
                  want = gpu__ceil_div(steps, 16);
     return want < most ? (want < 1 ? 1 : want) : most;
 }
-/* What a job's flag says. */
+/* The operation, in gpu__job.flag. */
 enum {
     GPU__AXIS_SUM,
     GPU__AXIS_MEAN,
@@ -55,14 +34,14 @@ enum {
     GPU__AXIS_ARGMAX,
     GPU__AXIS_ARGMIN
 };
-/* Bytes of a lane's accumulator: an extreme is an element, all others are a double or an int64_t; a variance has its
-   squares apart, GPU__AXIS_SQUARES doubles behind. */
+/* Size of a lane's accumulator in bytes: an element for an extreme, else a double or an int64_t. The squares of a
+   variance are a second array, GPU__AXIS_SQUARES doubles after the first. */
 enum { GPU__AXIS_SQUARES = 8 * GPU__COL_BLOCK };
 static inline size_t gpu__axis_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_MAX || op == GPU__AXIS_MIN ? element : sizeof(double);
 }
-/* Bytes of what a chunk or segment comes to: there an element and its place are 16. */
+/* Size in bytes of the partial result of a chunk or segment; an extreme with its index takes 16. */
 static inline size_t gpu__axis_part_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_VAR ? sizeof(gpu__triple) : op < GPU__AXIS_VAR ? gpu__axis_bytes(element, op) : 16;
@@ -75,7 +54,7 @@ GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
     for (i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
 }
 
-/* What a matrix's job is; `size` is an element's. */
+/* Fills in the job of a matrix; `size` is the size of an element. */
 static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count, size_t out_size,
                                  const void *a, size_t size, size_t rows, size_t cols)
 {
@@ -118,15 +97,14 @@ static inline gpu_status gpu__axis_call(gpu__job *j)
 #endif
 
 #ifdef GPU__FOR_ALL
-/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
-   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
-   alone has. */
+/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
+   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
     GPU__T extreme[8 * GPU__COL_BLOCK];
 } GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
+/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
 {
@@ -152,7 +130,7 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Lane i of `more` joins lane i. */
+/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -192,7 +170,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Lanes of `width` accumulators each, by halves. */
+/* Folds lanes of `width` accumulators each, by halves. */
 GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
 {
     const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
@@ -201,8 +179,9 @@ GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, in
     for (s /= 2; s; s /= 2)
         GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
-   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
+/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
+   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
+   part has `count` elements. */
 GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
                                      size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
 {
@@ -218,7 +197,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
+   scratch[part * outs + o]. */
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
@@ -255,7 +235,7 @@ GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, 
     if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
                                             int op)
 {
@@ -488,8 +468,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, 
     return gpu__axis_call(&j);
 }
 
-/* ---- places of extremes: their choice does not depend on the order ---- */
-/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+/* ---- indices of extremes: the result does not depend on the order ---- */
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;

@@ -1,6 +1,6 @@
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
 
-/* The order stands beside the CPU's code in gpu.h. A block does a segment, tile after tile, a thread a piece of each,
+/* The order is that of families/axis/order.h. A block does a segment, tile after tile, a thread a piece of each,
    and the elements of the next tile are on their way while one is worked on. Tiles that are contiguous go through
    shared memory (Staged), so that accesses are coalesced: those of rows, of which a block does several where they are
    short, and those of a matrix of fewer than 32 columns. Else the threads of a warp have a column each. Where there

@@ -1,24 +1,4 @@
 #ifdef GPU__ONCE
-/* Running sums along an axis. The same order on both backends, one of the shape alone:
-     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
-     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
-              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
-     segment  tiles, one after the other; Q is the sum of those in front
-     all      segments, one after the other; P is the sum of those in front
-   out = (P + (Q + L)) + s(j). What does not exist is -0, which changes no sum. A tile of a row is 256 pieces, one of a
-   column 256 / w, w being the least power of two >= cols, at most 32. The b = rows, or ceil(cols / w), blocks of tiles
-   side by side are one segment long where there are 128 or more; else T tiles are S = min(256 / b, ceil(T / 4))
-   segments of ceil(T / S). */
-enum {
-    GPU__SCAN_PIECE = 16,
-    GPU__SCAN_PIECES = 256,
-    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
-    GPU__SCAN_COLS = 32,
-    GPU__SCAN_STRIP = 256, /* columns that the CPU does side by side */
-    GPU__SCAN_ROWWISE = 0, /* what a job's flag says */
-    GPU__SCAN_COLWISE = 1,
-    GPU__SCAN_TOTALS = 2 /* of segments, for those that other threads do */
-};
 static inline size_t gpu__scan_pieces(size_t cols, int colwise)
 {
     size_t w = colwise ? GPU__SCAN_COLS : 1;
@@ -51,7 +31,7 @@ static inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise
 }
 #endif
 #ifdef GPU__FOR_ALL
-/* Lanes of w columns each, by recursive halving. */
+/* Recursive halving over lanes of w columns each. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -60,7 +40,7 @@ GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
             for (k = b; k < b + d && k < lanes; k++)
                 GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
-/* The running sums of a piece of n elements; its sum. */
+/* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
 {
     GPU__AW s = (GPU__AW)-0.0;
@@ -124,7 +104,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of w columns, of n rows; as above. */
+/* A tile of n rows and w columns, as gpu__scan_row_tile. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -176,7 +156,7 @@ GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t
         }
     }
 }
-/* One thread has no need of totals. */
+/* A single thread needs no totals. */
 GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
     if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
         if (j->flag & GPU__SCAN_COLWISE)

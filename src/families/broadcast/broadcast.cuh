@@ -9,7 +9,7 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 {
 #ifdef __CUDA_ARCH__
     const size_t i = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + threadIdx.x) * Pack;
-    /* A division of 64 bits takes longer than the memory. */
+    /* A division of 64 bits takes longer than the memory access. */
     auto row_of = [&](size_t k) -> size_t { return n >> 32 ? k / cols : (unsigned)k / (unsigned)cols; };
     auto one = [&](size_t k) { out[k] = Function(m[k], v[ByColumn ? row_of(k) : k - row_of(k) * cols]); };
     if (i + Pack <= n) {

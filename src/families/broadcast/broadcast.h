@@ -10,7 +10,7 @@ static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, siz
     size_t done = cols < count ? cols : count;
     memcpy(to, v + c * size, behind * size);
     memcpy(to + behind * size, v, (done - behind) * size);
-    while (done < count) { /* what is there is whole rows from column c on, so it repeats */
+    while (done < count) { /* the buffer holds whole rows from column c on, so it repeats */
         const size_t more = done < count - done ? done : count - done;
         memcpy(to + done * size, to, more * size);
         done += more;

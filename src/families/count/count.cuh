@@ -99,7 +99,7 @@ template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bi
 };
 
 #ifdef __CUDA_ARCH__
-/* What a block has counted goes into memory: counts[b] += the sum of bin b's counters. */
+/* Adds the block's counts to global memory: counts[b] += the sum of the counters of bin b. */
 template <int Threads> static __device__ __forceinline__ void
 gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
 {
@@ -110,7 +110,7 @@ gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigne
     }
 }
 
-/* A tile of few bins: an unsure value is rare, or all are, when they are whole numbers. */
+/* A tile with few bins: values whose bin must be checked are rare, unless they are whole numbers on edges. */
 template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
 static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
                                                           const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
@@ -135,7 +135,7 @@ static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const 
         }
 }
 
-/* A tile of many bins: some lane is unsure in every tile, so each lane takes its next one. */
+/* A tile with many bins: every tile has a lane whose bin must be checked, so each lane checks its next such value. */
 template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
 gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {

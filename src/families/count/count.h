@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
-/* The first thread counts in the result itself, each other one in a copy. */
+/* Thread 0 counts in the result itself, every other thread in a copy of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
     int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
@@ -20,7 +20,7 @@ static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
-/* An element as a number, and as an index; `type` is a constant where it is called. */
+/* An element as a double, and as an index. `type` is a constant at each call, so the switch disappears. */
 GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 {
     switch (type) {
@@ -96,8 +96,9 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     j->number[0].real = lo, j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
-/* Weighted: the elements are cut into parts, by n and bins alone; each adds up its own in their order, and a bin's sums
-   of all parts are folded as 32 lanes that take every 32nd part, and then by halves. */
+/* Weighted counts. n and bins alone fix how the elements are cut into parts. Each part adds its weights in the order of
+   the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by halves.
+   */
 enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
 static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {
@@ -152,37 +153,9 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     {                                                                                                                  \
         gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
     }
-#define GPU__HISTOGRAM_ROW                                                                                             \
-    GPU__COUNT_PART(histogram)                                                                                         \
-    GPU__ON_DEVICE(GPU__N(gpu__histogram),                                                                             \
-                   gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,      \
-                                  (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],            \
-                                  j->shape[0], j->number[0].real, j->number[1].real))                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,          \
-                                                    double lo, double hi)                                              \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);                                             \
-        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);                                               \
-        GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))                                                                     \
-        return gpu__histogram_call(&j, x, sizeof *x, lo, hi);                                                          \
-    }
-#define GPU__BINCOUNT_ROW                                                                                              \
-    GPU__COUNT_PART(bincount)                                                                                          \
-    GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,       \
-                                                        context->shared_limit, (unsigned long long *)out,              \
-                                                        (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))   \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)           \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);                                              \
-        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);                                                \
-        GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
-        return gpu__count_call(&j, x, sizeof *x);                                                                      \
-    }
 #endif
 #ifdef GPU__ONCE
-/* By indices of type I; `part` names the CPU's and the GPU's code. */
+/* gpu_bincount_weights for indices of type I; `part` is the name of the CPU and GPU code. */
 #define GPU__WEIGHTS(...) GPU__WEIGHTS_NAMED(__VA_ARGS__)
 #define GPU__WEIGHTS_NAMED(name, part, I, index, T)                                                                    \
     GPU__HOT static inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first,             \
@@ -207,11 +180,35 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
 #define GPU__WEIGHTS_I64 GPU__CAT(GPU__N(gpu_bincount_weights), _i64)
 #endif
 #endif
-#ifdef GPU__FOR_ALL
-GPU__HISTOGRAM_ROW
+#ifdef GPU__FOR_ANY
+GPU__COUNT_PART(histogram)
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
 #endif
-#ifdef GPU__FOR_WHOLE
-GPU__BINCOUNT_ROW
+#ifdef GPU__FOR_COUNTED
+GPU__COUNT_PART(bincount)
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
 #endif
 #ifdef GPU__FOR_REAL
 GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)

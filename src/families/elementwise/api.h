@@ -102,6 +102,8 @@ GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
    differ in the last place between the backends. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cbrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_exp_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_exp_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_log_f32(float *out, const float *x, size_t n);
@@ -178,6 +180,7 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_ceil(out, x, n) GPU__BARE_REAL(out, gpu_ceil, (out, x, n))
 #define gpu_round(out, x, n) GPU__BARE_REAL(out, gpu_round, (out, x, n))
 #define gpu_sqrt(out, x, n) GPU__BARE_REAL(out, gpu_sqrt, (out, x, n))
+#define gpu_cbrt(out, x, n) GPU__BARE_REAL(out, gpu_cbrt, (out, x, n))
 #define gpu_exp(out, x, n) GPU__BARE_REAL(out, gpu_exp, (out, x, n))
 #define gpu_log(out, x, n) GPU__BARE_REAL(out, gpu_log, (out, x, n))
 #define gpu_exp2(out, x, n) GPU__BARE_REAL(out, gpu_exp2, (out, x, n))

@@ -14,15 +14,6 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
 }
 /* From each type to this one. */
-#define GPU__CAST_ROW                                                                                                  \
-    GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))                                                                      \
-    GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))                                                                     \
-    GPU__CAST_FROM(i32, int32_t, (GPU__T)x)                                                                            \
-    GPU__CAST_FROM(i64, int64_t, (GPU__T)x)                                                                            \
-    GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)                                                                             \
-    GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)                                                                           \
-    GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)                                                                           \
-    GPU__CAST_BY_TYPE
 #define GPU__CAST_FROM(s, S, ...)                                                                                      \
     GPU__CAST_BARE(s, S) GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)
 #define GPU__CAST_REAL(x)                                                                                              \
@@ -54,6 +45,13 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #define GPU__CAST_BARE(s, S)
 #endif
 #endif
-#ifdef GPU__FOR_ALL
-GPU__CAST_ROW
+#ifdef GPU__FOR_ANY
+GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
+GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
+GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
+GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
+GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
+GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
+GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
+GPU__CAST_BY_TYPE
 #endif

@@ -90,10 +90,10 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
 }
 #endif
 
-/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of
-   a warp is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in
-   shared memory, as in the last tile. Hot: the loop of whole tiles is unrolled, which pays where little else stands
-   in the way. */
+/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a
+   warp is one run of memory. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its
+   numbers through shared memory (striped to blocked). Hot: the loop of whole tiles is unrolled, which pays where little
+   else stands in the way. */
 template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)

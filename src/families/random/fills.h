@@ -80,8 +80,8 @@ GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const
         }
 }
 
-/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that
-   come out beyond the last then walk on alone. */
+/* The kinds that are a function of the position. 64 indices of a permutation go through the rounds at a time; the few
+   results outside the range are then walked on one by one. */
 GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
 {
     const gpu__permutation *p = &j->permutation;

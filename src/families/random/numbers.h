@@ -524,9 +524,9 @@ GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double 
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
-/* A permutation: a Feistel network over a rectangle of little more than n places, walked until the place is below n; up
-   to 256 the ranks of random keys, so that every order is equally likely. With 8 rounds instead of 12 the places that
-   thousands of keys give n = 4096 are measurably not uniform. */
+/* A permutation: a Feistel network over a rectangle of slightly more than n indices, iterated until the index is below
+   n (cycle walking); up to n = 256 the ranks of random keys, so that every order is equally likely. With 8 rounds
+   instead of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
 enum { GPU__PERMUTE_ROUNDS = 12, GPU__PERMUTE_RANKS = 256 };
 typedef struct gpu__permutation {
     uint64_t n, magic;

@@ -55,7 +55,8 @@ GPU_OP gpu_status gpu_max_to_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_max_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* The index of the first of them, or of the first NaN; -1 after an error, and n = 0 is one. */
+/* Index of the first smallest (argmin) or largest (argmax) element, or of the first NaN. Returns -1 on error; n = 0 is
+   an error. */
 GPU_OP int64_t gpu_argmin_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmin_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmin_i32(const int32_t *x, size_t n);
@@ -108,6 +109,35 @@ GPU_OP gpu_status gpu_count_nonzero_to_f32(int64_t *out, const float *x, size_t 
 GPU_OP gpu_status gpu_count_nonzero_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i64(int64_t *out, const int64_t *x, size_t n);
+/* 1 if an element is not 0 (gpu_any), or if no element is 0 (gpu_all), else 0; a NaN is not 0. n = 0 gives 0 and 1. */
+GPU_OP int gpu_any_f32(const float *x, size_t n);
+GPU_OP int gpu_any_f64(const double *x, size_t n);
+GPU_OP int gpu_any_i32(const int32_t *x, size_t n);
+GPU_OP int gpu_any_i64(const int64_t *x, size_t n);
+GPU_OP int gpu_any_u8(const uint8_t *x, size_t n);
+GPU_OP int gpu_any_u32(const uint32_t *x, size_t n);
+GPU_OP int gpu_any_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_f32(int *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_any_to_f64(int *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n);
+GPU_OP int gpu_all_f32(const float *x, size_t n);
+GPU_OP int gpu_all_f64(const double *x, size_t n);
+GPU_OP int gpu_all_i32(const int32_t *x, size_t n);
+GPU_OP int gpu_all_i64(const int64_t *x, size_t n);
+GPU_OP int gpu_all_u8(const uint8_t *x, size_t n);
+GPU_OP int gpu_all_u32(const uint32_t *x, size_t n);
+GPU_OP int gpu_all_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_f32(int *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_all_to_f64(int *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n);
 /* 1 if |x - y| <= atol + rtol * |y| for every element, else 0, as numpy.allclose: equal infinities are close, NaNs
    are not. */
 GPU_OP int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol);
@@ -139,6 +169,10 @@ GPU_OP gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y
 #define gpu_std_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_std_to, (out, x, n, ddof))
 #define gpu_count_nonzero(x, n) GPU__BARE_ALL(x, gpu_count_nonzero, (x, n))
 #define gpu_count_nonzero_to(out, x, n) GPU__BARE_ALL(x, gpu_count_nonzero_to, (out, x, n))
+#define gpu_any(x, n) GPU__BARE_ANY(x, gpu_any, (x, n))
+#define gpu_any_to(out, x, n) GPU__BARE_ANY(x, gpu_any_to, (out, x, n))
+#define gpu_all(x, n) GPU__BARE_ANY(x, gpu_all, (x, n))
+#define gpu_all_to(out, x, n) GPU__BARE_ANY(x, gpu_all_to, (out, x, n))
 #define gpu_allclose(x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose, (x, y, n, rtol, atol))
 #define gpu_allclose_to(out, x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose_to, (out, x, y, n, rtol, atol))
 

@@ -1,4 +1,4 @@
-/* ---- The place of an extreme value ------------------------------------------------------------------------------- */
+/* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 /* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
@@ -95,7 +95,8 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
     constexpr int Pack = gpu__vector<Type>;
     gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t most = context->multiprocessors * 4 < 528 ? context->multiprocessors * 4 : 528,
+    const size_t most = context->multiprocessors * 4 < GPU__MOMENT_BLOCKS ? context->multiprocessors * 4
+                                                                          : GPU__MOMENT_BLOCKS,
                  want = gpu__ceil_div(n, 4 * GPU__LANES);
     const unsigned blocks = (unsigned)(want < most ? want : most);
     if (gpu__aligned(x, sizeof(Type) * Pack))

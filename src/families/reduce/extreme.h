@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place
-   only where the chunk beats those before it. */
+/* argmin and argmax: the first index of the extreme; a NaN beats every number. A task is a chunk: the extreme is found
+   in lanes, and its index only where the chunk beats those before it. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
 #ifdef GPU__FOR_ALL
@@ -8,7 +8,7 @@ typedef struct GPU__N(gpu__best) {
     GPU__T value;
     int64_t at;
 } GPU__N(gpu__best);
-/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
 GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
 {
     return b == b && (a != a || (smallest ? a < b : a > b));
@@ -44,7 +44,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
 {
     GPU__T v;
@@ -52,7 +52,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* the stretch that holds it, the short one there, its place */
+    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -86,7 +86,7 @@ static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const 
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
-    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);

@@ -1,7 +1,7 @@
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
-/* The order stands beside the CPU's code in gpu.h. */
+/* The order is that of families/reduce/order.h. */
 
 /* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
 static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
@@ -140,7 +140,7 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
 {
     constexpr int Pack = gpu__vector<Type>;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    gpu__moments *moments = (gpu__moments *)((char *)context->partials + 1055 * 96); /* beyond the 528 triples */
+    gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
     const cudaError_t e = gpu__moments_launch(context, moments, 2, x, n, ddof);
     if (e != cudaSuccess) return e;
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))

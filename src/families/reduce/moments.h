@@ -1,8 +1,6 @@
 #ifdef GPU__ONCE
-/* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks.
-   With K the block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c.
-   Lanes, then blocks, merge by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it
-   lies among the data. */
+/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are kept relative to
+   x[0] of the array, since the digits of a mean of 1e8 that matter are those by which it differs from the data. */
 typedef struct gpu__triple {
     double count, mean, m2;
 } gpu__triple;

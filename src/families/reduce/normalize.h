@@ -1,5 +1,5 @@
 #ifdef GPU__FOR_REAL
-/* On the CPU two calls: the moments, and a map. */
+/* The CPU makes two calls: the moments, then a map. */
 GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
 {
     return (GPU__T)(((double)x - mean) * inverse);

@@ -1,10 +1,8 @@
-#ifdef GPU__ONCE
-#define GPU__SUM_ROW                                                                                                   \
-    GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)                                      \
-    GPU__VALUE(GPU__A, sum, 0, of_x)
+#ifdef GPU__FOR_ANY
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, sum, 0, of_x)
 #endif
 #ifdef GPU__FOR_ALL
-GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, prod, 1, of_x)
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)

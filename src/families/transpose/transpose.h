@@ -2,7 +2,7 @@
 typedef struct gpu__element16 {
     uint64_t half[2];
 } gpu__element16;
-/* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
+/* A task is 32 columns: they are whole cache lines of the output, and their rows stay in the cache. */
 #define GPU__TRANSPOSE_TILE(T)                                                                                         \
     for (c = c0; c < c1; c++)                                                                                          \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
@@ -40,11 +40,6 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 #else
 #define GPU__TRANSPOSE_ON_DEVICE(size) NULL
 #endif
-#define GPU__TRANSPOSE_ROW                                                                                             \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)           \
-    {                                                                                                                  \
-        return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));                \
-    }
 #define GPU__TRANSPOSE_BYTES(scope, name)                                                                              \
     scope gpu_status name(void *out, const void *a, size_t rows, size_t cols, size_t size)                             \
     {                                                                                                                  \
@@ -56,6 +51,9 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
         return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);                 \
     }
 #endif
-#ifdef GPU__FOR_ALL
-GPU__TRANSPOSE_ROW
+#ifdef GPU__FOR_ANY
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
 #endif

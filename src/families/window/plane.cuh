@@ -1,6 +1,6 @@
 /* ---- Filters of a plane ------------------------------------------------------------------------------------------ */
 
-/* The order of the sums stands beside the CPU's code in gpu.h. */
+/* The order of the sums is that of families/window/order.h. */
 enum {
     GPU__PLANE_THREADS = 128,
     GPU__PLANE_TOGETHER = 4, /* rows of a strip between two barriers */
@@ -77,7 +77,7 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
             }
     }
 }
-/* One thread makes the barriers of the ring's places ready, which gpu__plane_fetch names. */
+/* One thread initialises the barriers of the ring buffer's slots, which plane_fetch refers to. */
 template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
@@ -191,7 +191,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             gpu__barrier_wait(arrived + (unsigned)u % Stages / Together, (unsigned)u / Stages % 2);
         else
             gpu__copies_wait<Stages / Together - 2>();
-        __syncthreads(); /* and everybody is done with the rows before, whose places the next ones take */
+        __syncthreads(); /* all threads have read the earlier rows, whose slots the next rows overwrite */
         load(u + Stages - Together);
 #pragma unroll
         for (int t = 0; t < Together; ++t, to += cols) {
@@ -406,7 +406,8 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
-   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see gpu.h. */
+   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see
+   families/window/plane.h. */
 template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,

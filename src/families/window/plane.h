@@ -1,7 +1,5 @@
 #ifdef GPU__ONCE
-/* Filters of a plane. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the elements
-   under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
-   outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
+/* Filters of a plane; the order of the sums is in families/window/order.h. */
 enum {
     GPU__PLANE_TILE = 512, /* outputs of a row that are made at a time */
     GPU__PLANE_TAPS = 256, /* of a row of the filter */
@@ -135,18 +133,10 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
 #else
 #define GPU__MEDIAN_ON_DEVICE NULL
 #endif
-#define GPU__MEDIAN_ROW                                                                                                \
-    GPU__ON_DEVICE(GPU__N(gpu__median3x3),                                                                             \
-                   gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,  \
-                                               j->shape[0], j->shape[1], GPU_BORDER_CLAMP))                            \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)           \
-    {                                                                                                                  \
-        return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);                   \
-    }
 #endif
 #ifdef GPU__ONCE
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
-/* Which of n elements stands in place i, which may lie outside; -1: a zero. */
+/* The index of the element that stands at index i of the extended array; -1: a zero. */
 GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
 {
     const int64_t period = border == GPU_BORDER_WRAP ? n : border == GPU_BORDER_REFLECT ? 2 * n : n > 1 ? 2 * n - 2 : 1;
@@ -240,7 +230,6 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
-#define GPU__CONV2D_ROW GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 #define GPU__CONV2D(...) GPU__CONV2D_NAMED(__VA_ARGS__)
 #define GPU__CONV2D_NAMED(name, part, T, Tap)                                                                          \
     GPU__PART_LEVELS(part, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU__ELEMENT))                                  \
@@ -254,9 +243,15 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
         return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);                              \
     }
 #endif
-#ifdef GPU__FOR_REAL
-GPU__CONV2D_ROW
+#ifdef GPU__FOR_IMAGE
+GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
 #endif
-#ifdef GPU__FOR_ALL
-GPU__MEDIAN_ROW
+#ifdef GPU__FOR_PIXELS
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
+                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
 #endif

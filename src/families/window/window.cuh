@@ -20,13 +20,13 @@ enum {
 };
 
 #ifdef __CUDA_ARCH__
-/* Where x[start] will be in a buffer that begins with the 16 aligned bytes x[start] is among. */
+/* The address of x[start] in a buffer that begins with the aligned 16 bytes that contain x[start]. */
 template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
 {
     return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
 }
-/* Starts to bring x[start, start + count), zero outside [0, n), to its place; gpu__copies_done() and a barrier end
-   it. */
+/* Starts to bring x[start, start + count), zero outside [0, n), to the buffer; gpu__copies_done() and a barrier
+   complete it. */
 template <unsigned Threads, unsigned Each, class Type> static __device__ inline void
 gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
 {
@@ -71,7 +71,7 @@ gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first
             if ((long long)i < outs) out[i] = stage[i];
 }
 
-/* The order of the sums stands beside the CPU's code in gpu.h; z[k] is x[k - left]. */
+/* The order of the sums is that of families/window/order.h; z[k] is x[k - left]. */
 
 /* The sum of z[start .. start + count), count <= 1152, of a block's lanes; in two halves around a barrier. */
 template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n,
@@ -129,7 +129,7 @@ template <int Radix> static __global__ void __launch_bounds__(256)
 
 #ifdef __CUDA_ARCH__
 /* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q
-   of them; `spare` is room for as many. */
+   of them; `spare` is a buffer of the same size. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
     constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
@@ -437,7 +437,7 @@ template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t s
 }
 
 /* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not
-   overlap x. A thread does R rows of Pack columns; all of its loads are under way before the first use. */
+   overlap x. A thread does Result rows of Pack columns and issues all its loads before the first use. */
 template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
@@ -476,8 +476,9 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
             p.v[j] = border ? k[i + 1].v[j] : c0 * k[i + 1].v[j] + c1 * sum;
         }
         if (in && r0 + i < rows)
-            gpu__move_out_once<(int)sizeof p>(out + (r0 + i) * cols + c,
-                                              &p); /* leaves the cache to the rows that a neighbour reads again */
+            gpu__move_out_once<(int)sizeof p>(
+                out + (r0 + i) * cols + c,
+                &p); /* evict-first: the cache is kept for rows that a neighbour reads again */
     }
 #endif
 }

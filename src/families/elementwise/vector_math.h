@@ -1,29 +1,30 @@
 #ifdef GPU__ONCE
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
-/* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
+/* A map of one array by an expression of x that contains GPU__MATHS; it takes the slow path where x is outside fn's
+   fast range. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
 #define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
 #if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
-#define GPU__IS_CAREFUL 1
-#define GPU__MATHS(T, fn, x) (careful ? GPU__N(gpu__##fn##_careful)(x) : GPU__MATH(T, fn, x))
+#define GPU__IS_SLOW_PATH 1
+#define GPU__MATHS(T, fn, x) (slow ? GPU__N(gpu__##fn##_slow)(x) : GPU__MATH(T, fn, x))
 #define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
-    GPU__LIFTED_FN T name##__of(T x, int careful) { return (T)(expression); }                                          \
-    GPU__CAREFUL_GRAIN(T, name)                                                                                        \
-    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
-#define GPU__CAREFUL_GRAIN(T, name)                                                                                    \
-    GPU__BODY void name##__grain(T *o, const T *x, int careful)                                                        \
+    GPU__LIFTED_FN T name##__of(T x, int slow) { return (T)(expression); }                                             \
+    GPU__SLOW_PATH_GRAIN(T, name)                                                                                      \
+    GPU__MAP_BY(GPU__SLOW_PATH_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
+#define GPU__SLOW_PATH_GRAIN(T, name)                                                                                  \
+    GPU__BODY void name##__grain(T *o, const T *x, int slow)                                                           \
     {                                                                                                                  \
         int i;                                                                                                         \
-        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], careful);                               \
+        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], slow);                                  \
     }
-#define GPU__CAREFUL_COPY(sfx, target, T, name, fn)                                                                    \
+#define GPU__SLOW_PATH_COPY(sfx, target, T, name, fn)                                                                  \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        GPU__N(gpu__careful_loop)                                                                                      \
+        GPU__N(gpu__slow_loop)                                                                                         \
         ((T *)gpu__out, (const T *)gpu__in[0], gpu__n, GPU__N(gpu__##fn##_beyond), name##__grain);                     \
     }
-/* Of GPU__T: what is a number of bits, or a bit pattern, by the width of the type. */
+/* Bit counts and bit patterns, chosen by the width of GPU__T. */
 #define GPU__BY_WIDTH(narrow, wide) ((GPU__BITS)(sizeof(GPU__T) == 4 ? (narrow) : (wide)))
 #define GPU__SIGN_BIT GPU__BY_WIDTH(31, 63)
 #define GPU__MANTISSA GPU__BY_WIDTH(23, 52)
@@ -38,13 +39,13 @@
 #define GPU__MATH_MAP_NAMED(T, label, name, fn, expression) GPU__ROW_NAMED(T, label, name, T, of_x, (T)(expression))
 #endif
 #endif
-#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
-/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
-   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
-   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
-   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
-   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
-   function is called.) */
+#if defined(GPU__FOR_REAL) && defined(GPU__IS_SLOW_PATH)
+/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times
+   as long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
+   exp shifts x towards 0 where |x| > `wide`, log takes a denormal as the integer that its bits are, and sin, cos and
+   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection,
+   since gcc turns a selection between floating-point values into a branch around the call, without a vector form.
+   (Without optimisation no vector function is called.) */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {
     return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
@@ -57,10 +58,10 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
 {
     return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
 }
-/* Every bit set where a > b. */
+/* All bits are set where a > b, else none. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
 
-/* Whether one of a grain of elements is beyond. */
+/* Whether any of GPU__GRAIN elements is outside the fast range. */
 GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
 {
     int i, beyond = 0;
@@ -81,8 +82,8 @@ GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
     return beyond;
 }
 
-/* Results below the normal range are made as whole numbers, too: denormal products are slow. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
+/* Denormal results are computed as integers, since denormal products are slow. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_slow)(GPU__T x)
 {
     const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
     const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
@@ -101,7 +102,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
     const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
     return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__log_slow)(GPU__T x)
 {
     const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
     const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
@@ -116,7 +117,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
         (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
     return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_slow)(GPU__T x)
 {
     const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
     const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
@@ -124,23 +125,23 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
                                 (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_slow)(GPU__T x)
 {
     const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
     const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_careful)(GPU__T x)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_slow)(GPU__T x)
 {
     const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
     const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
     return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
 }
 
-/* A map by grains, whose values are made carefully where one is beyond. The last elements go through the same code as a
-   whole grain, so that a value does not depend on its place. */
-GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
-                                         void (*grain)(GPU__T *o, const GPU__T *x, int careful))
+/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail
+   is padded to a whole block by repeating an element, so that a result does not depend on its index. */
+GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
+                                      void (*grain)(GPU__T *o, const GPU__T *x, int slow))
 {
     GPU__T rest[GPU__GRAIN];
     size_t k, i;

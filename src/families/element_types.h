@@ -1,10 +1,11 @@
 /* ====================================================================================== >>prewritten functions == */
 
-/* What stands in the files of families/ under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
-   elements of type GPU__T, where GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64: src/join puts it into this file
-   once for each of these types, behind the rest of all families. What the unsigned types have too is stamped by a
-   macro of no arguments, GPU__FILL_ROW. (nvcc reads the first copy as the inside of one class template for
-   all types, where nothing is compiled that the program does not call; there the suffix is _t.) */
+/* Text under GPU__FOR_SET in the files of families/ is code for elements of type GPU__T, in which GPU__N(gpu_var) is
+   gpu_var_f32, gpu_var_f64 and so on; SET names the types that have it: ANY (all seven), ALL (float, double, int32_t,
+   int64_t), REAL (float, double), WHOLE (int32_t, int64_t), COUNTED (WHOLE and the unsigned types), PIXELS (ALL and
+   uint8_t), IMAGE (REAL and uint8_t) or BYTES (uint8_t). src/join puts the text into this file once for each type of
+   its set. (nvcc reads only the first copy, as the inside of one class template for all types, and compiles the
+   functions that the program calls; the suffix is _t there.) */
 #ifdef GPU__ONCE
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
@@ -70,10 +71,10 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
     gpu__WrapAccum_u64;
 #endif
 #define GPU__IS_REAL ((GPU__T)0.5 > 0)
-#define GPU__W GPU__COMPUTED(Wrap)       /* what elements are computed in: integers wrap */
-#define GPU__A GPU__COMPUTED(Accum)      /* what they are summed in */
-#define GPU__AW GPU__COMPUTED(WrapAccum) /* and that wraps */
-#define GPU__BITS GPU__COMPUTED(Bits)    /* of floating-point elements */
+#define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
+#define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
+#define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* bit pattern of a floating-point element */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
 #define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */

@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* How a function of each type is declared: one that a program does not call costs it nothing. With GPU_KERNELS_FOR_C
-   the C files have declarations alone. */
+/* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C
+   files have only the declarations. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -16,7 +16,7 @@
 #define GPU__PRE_COPIES(M, ...)                                                                                        \
     M(_x1, , __VA_ARGS__)                                                                                              \
     M(_x2, GPU__AVX2,                                                                                                  \
-      __VA_ARGS__) /* reductions apart, most wait for memory: AVX-512 is not worth the time to compile */
+      __VA_ARGS__) /* most wait for memory, so AVX-512 is not worth its compile time, except for reductions */
 #define GPU__PRE_TABLE(f)                                                                                              \
     {                                                                                                                  \
         f##_x1, f##_x2, f##_x2                                                                                         \
@@ -29,10 +29,9 @@
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
 #define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
 #define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
-#define GPU__UNPACK(...) __VA_ARGS__
 #define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
+    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                                \
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
@@ -184,9 +183,9 @@
         in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
-/* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
-   accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
-   value. */
+/* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The
+   accumulator has the size of a double and zeros of both have no bit set, so one variable is both identity and value.
+   */
 #define GPU__FINISHED(A, name, other, step)                                                                            \
     GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
     GPU__VALUE(double, name, 0, of_x)

@@ -1,10 +1,15 @@
-/* The same texts again, for double, int32_t and int64_t. A C compiler reads them here three times faster than by
-   including this file once more for each type, which it would do word by word, whatever it skips. */
+/* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
+   more for each type, since it lexes all that it skips. */
 #if defined(GPU__CUDA)
-#ifdef GPU__FOR_ALL
+#ifdef GPU__FOR_ANY
+#undef GPU__FOR_ANY
 #undef GPU__FOR_ALL
 #undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
+#undef GPU__FOR_COUNTED
+#undef GPU__FOR_PIXELS
+#undef GPU__FOR_IMAGE
+#undef GPU__FOR_BYTES
 GPU__CLASS_ENDS;
 template <int gpu__k> struct gpu__all<void, gpu__k> {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)

@@ -1,0 +1,85 @@
+#ifdef GPU__ONCE
+/* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
+   GPU__FOLD for each type they would add 3 % to what every C file that includes this one takes to compile. */
+enum { GPU__ANY_CHUNK = 4096, GPU__ANY_ZERO = 1 }; /* elements of a task; the flag of gpu_all, which looks for a 0 */
+#define GPU__OCCURS(T)                                                                                                 \
+    for (; begin < end; begin++) found |= (((const T *)j->in[0].p)[begin] == 0) == zero;                               \
+    break;
+GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
+{
+    const int zero = j->flag & GPU__ANY_ZERO;
+    int found = 0;
+    switch ((gpu_type)j->shape[1]) {
+    case GPU_F32:
+        GPU__OCCURS(float)
+    case GPU_F64:
+        GPU__OCCURS(double)
+    case GPU_U8:
+        GPU__OCCURS(uint8_t)
+    case GPU_I32:
+    case GPU_U32:
+        GPU__OCCURS(uint32_t)
+    default:
+        GPU__OCCURS(uint64_t)
+    }
+    return found;
+}
+/* A thread stops at the first chunk in which such an element occurs. */
+GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    int found = 0;
+    for (; first < last && !found; first++) {
+        const size_t begin = first * GPU__ANY_CHUNK, left = j->shape[0] - begin;
+        found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
+    }
+    ((int64_t *)scratch)[thread] = found;
+}
+static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    int found = 0;
+    size_t t;
+    for (t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
+    *(int *)j->out = found != (j->flag & GPU__ANY_ZERO);
+}
+static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int flag,
+                                     gpu__job_device *device)
+{
+    static const int of_nothing[] = {0, 1}; /* of gpu_any, of gpu_all */
+    gpu__job j;
+    gpu__job_of(&j, flag & GPU__ANY_ZERO ? "gpu_all" : "gpu_any", out, 1, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, size);
+    j.shape[1] = (size_t)type;
+    j.flag = flag;
+    j.identity = of_nothing + (flag & GPU__ANY_ZERO);
+    j.tasks = gpu__ceil_div(n, GPU__ANY_CHUNK);
+    j.scratch_of_thread = sizeof(int64_t);
+    j.part[0] = j.part[1] = j.part[2] = gpu__any_part;
+    j.finish = gpu__any_finish;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+static inline int gpu__any(const void *x, size_t n, size_t size, int type, int flag, gpu__job_device *device)
+{
+    int value;
+    return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_WAITS, device) ? -1 : value;
+}
+#ifdef GPU__CUDA
+#define GPU__ANY_OF(name, zero) sizeof *x, GPU__ELEMENT, zero, GPU__CAT(GPU__N(name), __device)
+#else
+#define GPU__ANY_OF(name, zero) sizeof *x, GPU__ELEMENT, zero, NULL
+#endif
+#endif
+#ifdef GPU__FOR_ANY
+GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+}
+GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+}
+#endif
