@@ -1,0 +1,3 @@
+#if defined(GPU__GCC) && defined(__OPTIMIZE__)
+#pragma GCC pop_options
+#endif
