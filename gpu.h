@@ -4217,7 +4217,7 @@ inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__her
 template <class Group>
 inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
 {
-    enum { piece = 16 };
+    const size_t piece = 16;
     size_t at;
     for (at = (size_t)g.thread_rank() * piece; at < bytes; at += (size_t)g.num_threads() * piece)
         memcpy((char *)to + at, (const char *)from + at, bytes - at < piece ? bytes - at : piece);
