@@ -292,13 +292,13 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 
 /* Evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and line to
    GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
-#define GPU_CHECK(call)                                                                                                \
-    (GPU__STATUS_ALONE(call) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                        \
-     gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
+#define GPU_CHECK(...) /* a call; in C++ it may have template arguments */                                              \
+    (GPU__STATUS_ALONE(__VA_ARGS__) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                 \
+     gpu__check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of
    that bit-field, which says what was expected. */
 #ifdef __cplusplus
-#define GPU__STATUS_ALONE(call)
+#define GPU__STATUS_ALONE(...)
 #else
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
 #define GPU__STATUS_ALONE(call)                                                                                        \
@@ -564,6 +564,12 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
    does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
+#ifdef __cplusplus
+#define GPU_KERNEL_TEMPLATE(parameters, ...)                                                                           \
+    GPU__OF_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
+#else
+#define GPU_KERNEL_TEMPLATE(parameters, name, ...) GPU__TEMPLATE_IN_C(name)
+#endif
 #define GPU_FOR(i, n) GPU__FOR(i, n)
 #define GPU_FOR_2D(x, y, width, height) GPU__FOR_2D(x, y, width, height)
 #define GPU_FOR_3D(x, y, z, width, height, depth) GPU__FOR_3D(x, y, z, width, height, depth)
@@ -2178,6 +2184,28 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
     GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
     gpu_status name(gpu_config gpu__config, ...);                                                                      \
     static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
+#ifdef __cplusplus
+#define GPU__TEMPLATE_gpu__some(parameters, name, ...)                                                                 \
+    GPU__OF_PAIRS(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
+#define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
+    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                            \
+                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+#define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
+#define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...)                                                             \
+    GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)")                        \
+    template <class...> gpu_status name(gpu_config gpu__config, ...);                                                  \
+    static inline void name##__body(void)
+#define GPU__TEMPLATE_gpu__none GPU__TEMPLATE_gpu__many
+#define GPU__TEMPLATE_gpu__many(parameters, name, ...)                                                                 \
+    GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...) takes 1 to 16 "     \
+                 "parameters; pass a struct of more")                                                                  \
+    static inline void name##__body(void)
+#else
+#define GPU__TEMPLATE_IN_C(name)                                                                                       \
+    GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE needs C++: compile with g++, clang++ or nvcc, or write a GPU_KERNEL for " \
+                 "each type")                                                                                          \
+    static inline void name##__body(void)
+#endif
 #define GPU__VECTORIZE_gpu__some(R, name, ...)                                                                         \
     GPU__OF_PAIRS(GPU__VECTORIZE, GPU__PAIRED(__VA_ARGS__), R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
@@ -2502,6 +2530,39 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
 
+
+/* A kernel that is a template: a class of unnamed namespace has what a kernel consists of, so that each instance is one,
+   as private to the file as other kernels. */
+#ifdef __cplusplus
+#define GPU__TEMPLATE(parameters, name, ...)                                                                           \
+    namespace                                                                                                          \
+    {                                                                                                                  \
+    GPU__TEMPLATE_HEAD parameters struct name##__of {                                                                  \
+        GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));          \
+        GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                          \
+        GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__) GPU__TEMPLATE_LAUNCH(name, __VA_ARGS__)                         \
+    };                                                                                                                 \
+    }                                                                                                                  \
+    GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
+    GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE GPU__ALWAYS_INLINE void                                    \
+    name##__of<GPU__TEMPLATE_NAMES parameters>::name##__body(                                                          \
+        GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__TEMPLATE_HEAD(...) template <GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)>
+#define GPU__TEMPLATE_NAMES(...) GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)
+#define GPU__TEMPLATE_LAUNCH(name, ...)                                                                                \
+    static gpu_status name##__launch(const gpu_config *gpu__config, void **gpu__argv)                                  \
+    {                                                                                                                  \
+        static gpu__kernel gpu__it = GPU__KERNEL_OF(name, __VA_ARGS__);                                                \
+        return gpu__launch(&gpu__it, gpu__config, gpu__argv);                                                          \
+    }
+#define GPU__TEMPLATE_CALL(parameters, name, ...)                                                                      \
+    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(                                                       \
+        gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                       \
+    {                                                                                                                  \
+        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
+        return name##__of<GPU__TEMPLATE_NAMES parameters>::name##__launch(&gpu__config, gpu__argv);                    \
+    }
+#endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_model.h */
 #ifdef __CUDA_ARCH__
 #define GPU__INDEX(cuda, own) (cuda)
