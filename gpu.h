@@ -16963,6 +16963,7 @@ typedef struct gpu__worker {
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* who ran before */
     int promoted;
+    int faulted; /* one of its threads has met a fault */
     int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
     int level;                   /* which copy of the kernel's loop */
     gpu__loops loop;             /* what a fiber begins with */
@@ -17077,6 +17078,7 @@ static void gpu__go(gpu__worker *w, int to, int dying);
 GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
     gpu__simulated.given_up = 1;
+    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row that they mark can still be in a register alone */
     if (w->promoted && w->slot != w->native_slot) {
         w->crew->state[w->slot] = GPU__LEFT;
         w->crew->fiber[w->slot].made = w->crew->made = 0;
@@ -18912,8 +18914,9 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
-static void gpu__catch_faults(void)
+static void gpu__catch_faults(const gpu__kernel *k)
 {
+    (void)k;
     if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed)
@@ -18940,14 +18943,34 @@ static const int gpu__fault_signal[] = {SIGSEGV, SIGBUS, SIGFPE};
 enum { GPU__FAULT_SIGNALS = sizeof gpu__fault_signal / sizeof gpu__fault_signal[0] };
 static struct {
     int lock, installed;
+    int handling;              /* the thread whose fault is being handled */
+    const gpu__kernel *kernel; /* which began last */
     gpu__action before[GPU__FAULT_SIGNALS];
 } gpu__faults;
 /* Of a CPU thread: room for what a processor saves (11 KB with all registers there are) and for a sentence. */
 static GPU__TLS struct {
-    int ready, handling;
+    int ready;
     char stack[32768];
 } gpu__alternate;
 
+/* What the handler itself, or the way back to the launch, needs is overwritten: all that can be done is to say so. Not
+   by functions that use thread-local variables, which are what a kernel overwrites first beyond its shared memory. */
+static void gpu__fault_is_last(int number)
+{
+    const gpu__kernel *k = GPU__LOAD(const gpu__kernel *, &gpu__faults.kernel);
+    char digits[12] = {0}, *d = digits + sizeof digits - 1;
+    const char *part[6];
+    int i, line = k->line;
+    do *--d = (char)('0' + line % 10);
+    while (line /= 10);
+    part[0] = "gpu.h: ", part[1] = k->file, part[2] = ":", part[3] = d, part[4] = ": the program ends: kernel ";
+    part[5] = k->name;
+    for (i = 0; i < 6; i++) (void)!syscall(SYS_write, 2, part[i], strlen(part[i]));
+    part[0] = " has overwritten what the program needs: a write beyond its shared memory or its local arrays; GPU_AT(a, i) "
+              "finds the index, and __syncwarp() belongs between the steps of a warp that computes indices there\n";
+    (void)!syscall(SYS_write, 2, part[0], strlen(part[0]));
+    signal(number, SIG_DFL);
+}
 static void gpu__fault_elsewhere(int number, void *info, void *context) /* none of ours */
 {
     enum { with_info = 4 };
@@ -18990,19 +19013,30 @@ static void gpu__fault(int number, void *info, void *context)
 #else
     enum { sp_at = 432 };
 #endif
-    gpu__worker *w = gpu__simulated.worker;
-    const int code = ((const int *)info)[2];
+    const int code = ((const int *)info)[2], me = (int)syscall(SYS_gettid);
+    gpu__worker *w;
     uintptr_t p, sp;
     int kind;
+    if (GPU__LOAD(int, &gpu__faults.handling) == me) {
+        gpu__fault_is_last(number);
+        return;
+    }
+    GPU__STORE(int, &gpu__faults.handling, me); /* before the first access to a thread-local variable */
+    GPU__FENCE_COMPILER();
+    w = gpu__simulated.worker;
     memcpy(&p, (const char *)info + 16, sizeof p);
     memcpy(&sp, (const char *)context + sp_at, sizeof sp);
-    if (!w || code <= 0 || gpu__alternate.handling || (number == SIGFPE && code > 2)) {
+    if (!w || code <= 0 || (number == SIGFPE && code > 2)) {
+        GPU__STORE(int, &gpu__faults.handling, 0);
         gpu__fault_elsewhere(number, info, context);
         return;
     }
-    gpu__alternate.handling = 1;
-    if ((kind = gpu__fault_kind(w, number, code, p, sp))) gpu__note_invalid(w, kind, p);
-    gpu__alternate.handling = 0;
+    if (w->faulted) { /* on the way back from the first */
+        gpu__fault_is_last(number);
+        return;
+    }
+    if ((kind = gpu__fault_kind(w, number, code, p, sp))) gpu__note_invalid(w, kind, p), w->faulted = 1;
+    GPU__STORE(int, &gpu__faults.handling, 0);
     if (kind) gpu__escape(w); /* by longjmp, or to the thread that has the host's stack: the mask is as it was */
 }
 static void gpu__catch_now(void)
@@ -19027,8 +19061,9 @@ static void gpu__catch_now(void)
     }
     gpu__unlock(&gpu__faults.lock);
 }
-static void gpu__catch_faults(void) /* of kernels on this CPU thread */
+static void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
 {
+    if (GPU__LOAD(const gpu__kernel *, &gpu__faults.kernel) != k) GPU__STORE(const gpu__kernel *, &gpu__faults.kernel, k);
     if (!gpu__alternate.ready) gpu__catch_now();
 }
 /* The library is unloaded: its code must not be called any more. */
@@ -19047,7 +19082,7 @@ static void gpu__catch_no_faults(void)
     gpu__faults.installed = gpu__alternate.ready = 0;
 }
 #else
-static void gpu__catch_faults(void) {}
+static void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
 static void gpu__catch_no_faults(void) {}
 #endif
 /* -------------------------------------------------------------------------------------------------- src/cpu/rerun.h */
@@ -19574,7 +19609,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
             "on this system a cooperative launch needs a CPU thread for each of its %zu blocks: compile with "
             "OpenMP (-fopenmp), and do not launch it inside a parallel region",
             l->blocks);
-    gpu__catch_faults();
+    gpu__catch_faults(l->kernel);
     if (l->debug) gpu__debug_begin(w);
     do {
         for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
@@ -19742,7 +19777,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.crew = NULL;
     w.check = NULL;
     w.n = l->threads;
-    w.promoted = 0;
+    w.promoted = w.faulted = 0;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
     t->worker = &w;
@@ -19757,7 +19792,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
         gpu__note_fault(&w, GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
                         l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
-    gpu__catch_faults();
+    gpu__catch_faults(l->kernel);
     if (l->debug) gpu__debug_begin(&w);
     if (large) start = gpu__seconds();
     gpu__run_blocks(&w, first, last);
