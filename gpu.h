@@ -107,6 +107,12 @@
 #if defined(GPU_HOST_MALLOC) != defined(GPU_HOST_FREE)
 #error "gpu.h: define GPU_HOST_MALLOC and GPU_HOST_FREE together or not at all"
 #endif
+#if defined(GPU_COOPERATIVE_GROUPS) && !defined(__cplusplus)
+#error                                                                                                                 \
+    "gpu.h: GPU_COOPERATIVE_GROUPS needs C++: compile with g++, clang++ or nvcc; in C use GPU_BARRIER and GPU_SHFL_DOWN"
+#elif defined(GPU_COOPERATIVE_GROUPS) && defined(GPU_NO_CUDA_NAMES)
+#error "gpu.h: GPU_COOPERATIVE_GROUPS and GPU_NO_CUDA_NAMES contradict each other: define one of them"
+#endif
 #if defined(GPU__CUDA) && defined(__cplusplus) && __cplusplus < 201703L &&                                             \
     (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
@@ -151,6 +157,12 @@
 #endif
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
+#ifdef GPU_COOPERATIVE_GROUPS
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#endif
 #endif
 
 /* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
@@ -280,13 +292,13 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 
 /* Evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and line to
    GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
-#define GPU_CHECK(call)                                                                                                \
-    (GPU__STATUS_ALONE(call) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                        \
-     gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
+#define GPU_CHECK(...) /* a call; in C++ it may have template arguments */                                              \
+    (GPU__STATUS_ALONE(__VA_ARGS__) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                 \
+     gpu__check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of
    that bit-field, which says what was expected. */
 #ifdef __cplusplus
-#define GPU__STATUS_ALONE(call)
+#define GPU__STATUS_ALONE(...)
 #else
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
 #define GPU__STATUS_ALONE(call)                                                                                        \
@@ -552,6 +564,12 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
    does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
+#ifdef __cplusplus
+#define GPU_KERNEL_TEMPLATE(parameters, ...)                                                                           \
+    GPU__OF_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
+#else
+#define GPU_KERNEL_TEMPLATE(parameters, name, ...) GPU__TEMPLATE_IN_C(name)
+#endif
 #define GPU_FOR(i, n) GPU__FOR(i, n)
 #define GPU_FOR_2D(x, y, width, height) GPU__FOR_2D(x, y, width, height)
 #define GPU_FOR_3D(x, y, z, width, height, depth) GPU__FOR_3D(x, y, z, width, height, depth)
@@ -1978,6 +1996,15 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #endif
 
+/* In a default argument: the place of the call. */
+#if defined(GPU__GCC) || (defined(GPU__CLANG) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1926)
+#define GPU__CALLERS_FILE __builtin_FILE()
+#define GPU__CALLERS_LINE __builtin_LINE()
+#else
+#define GPU__CALLERS_FILE __FILE__
+#define GPU__CALLERS_LINE __LINE__
+#endif
+
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* A body that is compiled as a part of what calls it, for the processor that that is for. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
@@ -2157,6 +2184,28 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
     GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
     gpu_status name(gpu_config gpu__config, ...);                                                                      \
     static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
+#ifdef __cplusplus
+#define GPU__TEMPLATE_gpu__some(parameters, name, ...)                                                                 \
+    GPU__OF_PAIRS(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
+#define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
+    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                            \
+                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+#define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
+#define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...)                                                             \
+    GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)")                        \
+    template <class...> gpu_status name(gpu_config gpu__config, ...);                                                  \
+    static inline void name##__body(void)
+#define GPU__TEMPLATE_gpu__none GPU__TEMPLATE_gpu__many
+#define GPU__TEMPLATE_gpu__many(parameters, name, ...)                                                                 \
+    GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...) takes 1 to 16 "     \
+                 "parameters; pass a struct of more")                                                                  \
+    static inline void name##__body(void)
+#else
+#define GPU__TEMPLATE_IN_C(name)                                                                                       \
+    GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE needs C++: compile with g++, clang++ or nvcc, or write a GPU_KERNEL for " \
+                 "each type")                                                                                          \
+    static inline void name##__body(void)
+#endif
 #define GPU__VECTORIZE_gpu__some(R, name, ...)                                                                         \
     GPU__OF_PAIRS(GPU__VECTORIZE, GPU__PAIRED(__VA_ARGS__), R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
@@ -2481,6 +2530,39 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
 
+
+/* A kernel that is a template: a class of unnamed namespace has what a kernel consists of, so that each instance is one,
+   as private to the file as other kernels. */
+#ifdef __cplusplus
+#define GPU__TEMPLATE(parameters, name, ...)                                                                           \
+    namespace                                                                                                          \
+    {                                                                                                                  \
+    GPU__TEMPLATE_HEAD parameters struct name##__of {                                                                  \
+        GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));          \
+        GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                          \
+        GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__) GPU__TEMPLATE_LAUNCH(name, __VA_ARGS__)                         \
+    };                                                                                                                 \
+    }                                                                                                                  \
+    GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
+    GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE GPU__ALWAYS_INLINE void                                    \
+    name##__of<GPU__TEMPLATE_NAMES parameters>::name##__body(                                                          \
+        GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__TEMPLATE_HEAD(...) template <GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)>
+#define GPU__TEMPLATE_NAMES(...) GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)
+#define GPU__TEMPLATE_LAUNCH(name, ...)                                                                                \
+    static gpu_status name##__launch(const gpu_config *gpu__config, void **gpu__argv)                                  \
+    {                                                                                                                  \
+        static gpu__kernel gpu__it = GPU__KERNEL_OF(name, __VA_ARGS__);                                                \
+        return gpu__launch(&gpu__it, gpu__config, gpu__argv);                                                          \
+    }
+#define GPU__TEMPLATE_CALL(parameters, name, ...)                                                                      \
+    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(                                                       \
+        gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                       \
+    {                                                                                                                  \
+        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
+        return name##__of<GPU__TEMPLATE_NAMES parameters>::name##__launch(&gpu__config, gpu__argv);                    \
+    }
+#endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_model.h */
 #ifdef __CUDA_ARCH__
 #define GPU__INDEX(cuda, own) (cuda)
@@ -2558,14 +2640,19 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #ifdef GPU__STATIC_CONST
 #define GPU__SITE GPU__STATIC_CONST(gpu__site, __FILE__, __LINE__)
 #else /* C alone has no expression that owns a static object: a table has one for each place in the file's text */
+#define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
+#endif
+#if !defined(GPU__STATIC_CONST) || defined(GPU_COOPERATIVE_GROUPS)
 static gpu__site gpu__sites[1024];
 static inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
 {
     gpu__site *at = &gpu__sites[k % 1024];
-    if (at->line != line) at->file = file, at->line = line; /* threads that do this at once write the same */
+    if (GPU__LOAD(int, &at->line) != line) { /* threads that do this at once write the same */
+        GPU__STORE(const char *, &at->file, file);
+        GPU__STORE(int, &at->line, line);
+    }
     return at;
 }
-#define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
 /* Inline, with what calls it, so that a thread goes on in the kernel's text. */
 static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
@@ -3838,6 +3925,385 @@ static inline gpu_config gpu_grid_of(GPU__DIM3 grid, GPU__DIM3 block)
 {
     return gpu_grid(grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
+/* -------------------------------------------------------------------------------- src/language/cooperative_groups.h */
+/* CUDA's cooperative groups for a body that runs on the CPU, in C++ and where GPU_COOPERATIVE_GROUPS asks for them. On a
+   GPU they are CUDA's own, which api/configuration.h has included: in nvcc's pass over the host code the name of their
+   namespace therefore stands for this one. */
+#ifdef GPU_COOPERATIVE_GROUPS
+#ifndef __CUDA_ARCH__
+#ifdef GPU__CUDA
+#define cooperative_groups gpu__cooperative_groups
+#endif
+extern "C++" {
+namespace cooperative_groups
+{
+/* Private to the file, as the simulator is under GPU_STATIC. */
+namespace
+{
+/* What begins with gpu__ is private. */
+/* The place of a call, as the last argument of each operation that waits: messages name it. */
+struct gpu__here {
+    const gpu__site *at;
+    gpu__here(const char *file = GPU__CALLERS_FILE, int line = GPU__CALLERS_LINE)
+        : at(gpu__site_at((unsigned)line + (unsigned)((uintptr_t)file >> 3), file, line))
+    {
+    }
+};
+static inline unsigned long long gpu__rank_in(const gpu_dim3 &dim, const gpu_dim3 &at)
+{
+    return ((unsigned long long)at.z * dim.y + at.y) * dim.x + at.x;
+}
+static inline unsigned long long gpu__volume_of(const gpu_dim3 &dim)
+{
+    return (unsigned long long)dim.x * dim.y * dim.z;
+}
+static inline const gpu__thread_indices *gpu__indices() { return gpu__asked(gpu__own_ids()); }
+static inline dim3 gpu__to_dim3(const gpu_dim3 &of) { return dim3(of.x, of.y, of.z); }
+
+/* Any group. That of a grid or a block has no mask; all others are lanes of one warp. */
+struct thread_group {
+    enum gpu__kinds { gpu__of_lanes, gpu__of_block, gpu__of_grid };
+    gpu__kinds gpu__kind;
+    unsigned gpu__mask, gpu__meta_rank, gpu__meta_size;
+    unsigned long long gpu__rank, gpu__size;
+    thread_group(gpu__kinds kind, unsigned long long rank, unsigned long long size)
+        : gpu__kind(kind), gpu__mask(0), gpu__meta_rank(0), gpu__meta_size(1), gpu__rank(rank), gpu__size(size)
+    {
+    }
+    /* The lanes of `mask`, group number `rank` of the `size` into which its parent was divided. */
+    thread_group(unsigned mask, unsigned rank, unsigned size)
+        : gpu__kind(gpu__of_lanes), gpu__mask(mask), gpu__meta_rank(rank), gpu__meta_size(size),
+          gpu__rank((unsigned)gpu__popcll(mask & ((1u << gpu__lane()) - 1))), gpu__size((unsigned)gpu__popcll(mask))
+    {
+    }
+    static unsigned gpu__lane()
+    {
+        const gpu__thread_indices *ids = gpu__indices();
+        return (unsigned)gpu__rank_in(ids->block_dim, ids->thread) & 31;
+    }
+    unsigned gpu__first_lane() const { return (unsigned)gpu__ffsll(gpu__mask) - 1; }
+    int gpu__contiguous() const
+    {
+        const unsigned lanes = gpu__mask >> gpu__first_lane();
+        return !(lanes & (lanes + 1));
+    }
+    unsigned gpu__lane_of(unsigned rank) const /* the lane of the thread of that rank */
+    {
+        unsigned rest = gpu__mask;
+        if (gpu__contiguous()) return gpu__first_lane() + rank;
+        for (; rank; rank--) rest &= rest - 1;
+        return (unsigned)gpu__ffsll(rest) - 1;
+    }
+    /* The part of this group, lanes of a warp or a block, of `parts` consecutive threads. */
+    thread_group gpu__divided(unsigned parts, gpu__here here) const
+    {
+        const unsigned size = (unsigned)gpu__size;
+        unsigned lanes = 0, first, k;
+        if (gpu__kind == gpu__of_grid || parts == 0 || parts > 32 || parts & (parts - 1))
+            gpu__trap(here.at->file, here.at->line);
+        first = (unsigned)gpu__rank & ~(parts - 1);
+        for (k = first; k < size && k - first < parts; k++)
+            lanes |= 1u << (gpu__kind == gpu__of_block ? k & 31 : gpu__lane_of(k));
+        return thread_group(lanes, first / parts, (size + parts - 1) / parts);
+    }
+    unsigned long long thread_rank() const { return gpu__rank; }
+    unsigned long long num_threads() const { return gpu__size; }
+    unsigned long long size() const { return gpu__size; }
+    void sync(gpu__here here = gpu__here()) const
+    {
+        if (gpu__kind == gpu__of_lanes)
+            (void)gpu__warp_here(GPU__W_SYNC, gpu__mask, 0, 0, 32, here.at);
+        else
+            (void)gpu__barrier_here(gpu__kind == gpu__of_block ? GPU__SYNC : GPU__SYNC_GRID, 0, here.at);
+    }
+};
+
+struct thread_block : thread_group {
+    explicit thread_block(const gpu__thread_indices *ids)
+        : thread_group(gpu__of_block, gpu__rank_in(ids->block_dim, ids->thread), gpu__volume_of(ids->block_dim))
+    {
+    }
+    struct arrival_token {
+    };
+    unsigned thread_rank() const { return (unsigned)gpu__rank; }
+    unsigned num_threads() const { return (unsigned)gpu__size; }
+    unsigned size() const { return (unsigned)gpu__size; }
+    static dim3 group_index() { return gpu__to_dim3(gpu__indices()->block); }
+    static dim3 thread_index() { return gpu__to_dim3(gpu__indices()->thread); }
+    static dim3 dim_threads() { return gpu__to_dim3(gpu__indices()->block_dim); }
+    static dim3 group_dim() { return dim_threads(); }
+    arrival_token barrier_arrive() const { return arrival_token(); }
+    void barrier_wait(arrival_token &&, gpu__here here = gpu__here()) const { thread_group::sync(here); }
+};
+inline thread_block this_thread_block() { return thread_block(gpu__indices()); }
+
+struct grid_group : thread_group {
+    grid_group()
+        : thread_group(gpu__of_grid,
+                       block_rank() * this_thread_block().num_threads() + this_thread_block().thread_rank(),
+                       num_blocks() * this_thread_block().num_threads())
+    {
+    }
+    static bool is_valid() { return true; }
+    static dim3 dim_blocks() { return gpu__to_dim3(gpu__indices()->grid_dim); }
+    static dim3 group_dim() { return dim_blocks(); }
+    static dim3 block_index() { return gpu__to_dim3(gpu__indices()->block); }
+    static unsigned long long num_blocks() { return gpu__volume_of(gpu__indices()->grid_dim); }
+    static unsigned long long block_rank()
+    {
+        return gpu__rank_in(gpu__indices()->grid_dim, gpu__indices()->block);
+    }
+    static dim3 dim_threads()
+    {
+        const gpu__thread_indices *ids = gpu__indices();
+        return dim3(ids->grid_dim.x * ids->block_dim.x, ids->grid_dim.y * ids->block_dim.y,
+                    ids->grid_dim.z * ids->block_dim.z);
+    }
+    static dim3 thread_index()
+    {
+        const gpu__thread_indices *ids = gpu__indices();
+        return dim3(ids->block.x * ids->block_dim.x + ids->thread.x, ids->block.y * ids->block_dim.y + ids->thread.y,
+                    ids->block.z * ids->block_dim.z + ids->thread.z);
+    }
+};
+inline grid_group this_grid() { return grid_group(); }
+
+/* Lanes of one warp: what a tile and a coalesced_group can do. Threads have ranks in the order of their lanes. */
+struct gpu__lanes : thread_group {
+    gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size, bool tile = false)
+        : thread_group(mask, meta_rank, meta_size), gpu__tile(tile || !~mask)
+    {
+    }
+    explicit gpu__lanes(const thread_group &lanes) : thread_group(lanes), gpu__tile(!~gpu__mask) {}
+    unsigned gpu__vote(int op, unsigned long long value, gpu__here here) const
+    {
+        return (unsigned)gpu__warp_here(op, gpu__mask, value, 0, 32, here.at);
+    }
+    template <class Value> unsigned gpu__match(int op, Value value, gpu__here here) const
+    {
+        unsigned long long bits = 0;
+        static_assert(sizeof value <= sizeof bits, "gpu.h: threads are matched by numbers of at most 8 bytes");
+        memcpy(&bits, &value, sizeof value);
+        return gpu__packed(gpu__vote(op, bits, here));
+    }
+    unsigned gpu__packed(unsigned lanes) const /* bit k: that of the thread of rank k */
+    {
+        unsigned r = 0, rest = gpu__mask, k = 0;
+        if (gpu__contiguous()) return (lanes & gpu__mask) >> gpu__first_lane();
+        for (; rest; rest &= rest - 1, k++)
+            if (lanes & rest & (0 - rest)) r |= 1u << k;
+        return r;
+    }
+    /* The value of the thread of that rank, or the thread's own where there is none. */
+    template <class Value> Value gpu__from(Value value, unsigned rank, gpu__here here) const
+    {
+        unsigned long long word[(sizeof value + 7) / 8] = {0};
+        const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
+        size_t k;
+        static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and structs without constructors");
+        memcpy(word, &value, sizeof value);
+        for (k = 0; k < sizeof word / sizeof *word; k++)
+            word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
+        memcpy((void *)&value, word, sizeof value);
+        return value;
+    }
+    bool gpu__tile; /* as many threads as a power of two, and shuffles by xor */
+    unsigned thread_rank() const { return (unsigned)gpu__rank; }
+    unsigned num_threads() const { return (unsigned)gpu__size; }
+    unsigned size() const { return (unsigned)gpu__size; }
+    unsigned meta_group_rank() const { return gpu__meta_rank; }
+    unsigned meta_group_size() const { return gpu__meta_size; }
+    template <class Value> Value shfl(Value value, int rank, gpu__here here = gpu__here()) const
+    {
+        return gpu__from(value, (unsigned)rank % size(), here);
+    }
+    template <class Value> Value shfl_up(Value value, unsigned by, gpu__here here = gpu__here()) const
+    {
+        return gpu__from(value, by > thread_rank() ? thread_rank() : thread_rank() - by, here);
+    }
+    template <class Value> Value shfl_down(Value value, unsigned by, gpu__here here = gpu__here()) const
+    {
+        return gpu__from(value, by >= size() ? size() : thread_rank() + by, here);
+    }
+    int any(int predicate, gpu__here here = gpu__here()) const
+    {
+        return (int)gpu__vote(GPU__W_ANY, predicate != 0, here);
+    }
+    int all(int predicate, gpu__here here = gpu__here()) const
+    {
+        return (int)gpu__vote(GPU__W_ALL, predicate != 0, here);
+    }
+    unsigned ballot(int predicate, gpu__here here = gpu__here()) const
+    {
+        return gpu__packed(gpu__vote(GPU__W_BALLOT, predicate != 0, here));
+    }
+    template <class Value> unsigned match_any(Value value, gpu__here here = gpu__here()) const
+    {
+        return gpu__match(GPU__W_MATCH, value, here);
+    }
+    template <class Value> unsigned match_all(Value value, int &same, gpu__here here = gpu__here()) const
+    {
+        const unsigned r = gpu__match(GPU__W_MATCH_ALL, value, here);
+        same = r != 0;
+        return r;
+    }
+};
+
+template <unsigned Size, class Parent = void> struct thread_block_tile : gpu__lanes {
+    static_assert(Size && Size <= 32 && !(Size & (Size - 1)),
+                  "gpu.h: on the CPU a tile has 1, 2, 4, 8, 16 or 32 threads; larger ones are not supported");
+    thread_block_tile(unsigned meta_rank, unsigned meta_size)
+        : gpu__lanes((~0u >> (32 - Size)) << (gpu__lane() & ~(Size - 1)), meta_rank, meta_size, true)
+    {
+    }
+    template <class Other> thread_block_tile(const thread_block_tile<Size, Other> &of) : gpu__lanes(of) {}
+    static constexpr unsigned num_threads() { return Size; }
+    static constexpr unsigned size() { return Size; }
+    template <class Value> Value shfl_xor(Value value, unsigned by, gpu__here here = gpu__here()) const
+    {
+        return gpu__from(value, thread_rank() ^ by, here);
+    }
+};
+template <unsigned Size, class Parent> inline thread_block_tile<Size, Parent> tiled_partition(const Parent &parent)
+{
+    return thread_block_tile<Size, Parent>(parent.thread_rank() / Size, (parent.size() + Size - 1) / Size);
+}
+inline thread_block_tile<1, void> this_thread() { return thread_block_tile<1, void>(0, 1); }
+
+struct coalesced_group : gpu__lanes {
+    coalesced_group(unsigned mask, unsigned meta_rank, unsigned meta_size) : gpu__lanes(mask, meta_rank, meta_size) {}
+    explicit coalesced_group(const thread_group &lanes) : gpu__lanes(lanes) {}
+    static coalesced_group gpu__labeled(const gpu__lanes &of, unsigned long long label, gpu__here here)
+    {
+        const unsigned mask = of.gpu__vote(GPU__W_MATCH, label, here);
+        const unsigned leader = mask & (0 - mask);
+        const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> gpu__lane() & 1u, here);
+        return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
+    }
+    static coalesced_group gpu__parted(const gpu__lanes &of, bool which, gpu__here here)
+    {
+        const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
+        if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
+        return coalesced_group(which ? with : of.gpu__mask & ~with, which, 2);
+    }
+};
+inline coalesced_group coalesced_threads(gpu__here here = gpu__here())
+{
+    return coalesced_group((unsigned)gpu__warp_here(GPU__W_ACTIVE, ~0u, 0, 0, 32, here.at), 0, 1);
+}
+inline thread_group tiled_partition(const thread_group &parent, unsigned parts, gpu__here here = gpu__here())
+{
+    return parent.gpu__divided(parts, here);
+}
+inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned parts, gpu__here here = gpu__here())
+{
+    return coalesced_group(tiled_partition((const thread_group &)parent, parts, here));
+}
+inline coalesced_group binary_partition(const gpu__lanes &of, bool which, gpu__here here = gpu__here())
+{
+    return coalesced_group::gpu__parted(of, which, here);
+}
+template <class Label>
+inline coalesced_group labeled_partition(const gpu__lanes &of, Label label, gpu__here here = gpu__here())
+{
+    return coalesced_group::gpu__labeled(of, (unsigned long long)label, here);
+}
+
+template <class Group> inline void sync(const Group &g, gpu__here here = gpu__here()) { g.sync(here); }
+template <class Group> inline auto thread_rank(const Group &g) -> decltype(g.thread_rank()) { return g.thread_rank(); }
+template <class Group> inline auto group_size(const Group &g) -> decltype(g.num_threads()) { return g.num_threads(); }
+
+#define GPU__GROUP_OPERATOR(name, value)                                                                               \
+    template <class Value> struct name {                                                                               \
+        Value operator()(Value a, Value b) const { return (Value)(value); }                                            \
+    };
+GPU__GROUP_OPERATOR(plus, a + b)
+GPU__GROUP_OPERATOR(less, b < a ? b : a)
+GPU__GROUP_OPERATOR(greater, a < b ? b : a)
+GPU__GROUP_OPERATOR(bit_and, a &b)
+GPU__GROUP_OPERATOR(bit_or, a | b)
+GPU__GROUP_OPERATOR(bit_xor, a ^ b)
+#undef GPU__GROUP_OPERATOR
+template <class Value, class Result> struct gpu__same {
+    enum { types = 0 };
+};
+template <class Value> struct gpu__same<Value, Value> {
+    enum { types = 1 };
+};
+#define GPU__OPERATOR_FITS(combine, value, Value)                                                                      \
+    static_assert(gpu__same<Value, decltype(combine(value, value))>::types,                                            \
+                  "gpu.h: the operator of a reduction or scan has the type of its values, as plus<float> of float")
+
+/* In the order in which CUDA combines: by rank, each thread with that `by` ranks before it, by doubling. */
+template <class Value, class Operator>
+inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
+{
+    unsigned by;
+    GPU__OPERATOR_FITS(combine, value, Value);
+    for (by = 1; by < g.size(); by *= 2) {
+        const Value before = g.shfl_up(value, by, here);
+        if (by <= g.thread_rank()) value = combine(value, before);
+    }
+    return value;
+}
+template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
+{
+    return inclusive_scan(g, value, plus<Value>(), here);
+}
+/* The first thread gets 0, whatever the operator. */
+template <class Value, class Operator>
+inline Value exclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
+{
+    const Value before = g.shfl_up(inclusive_scan(g, value, combine, here), 1, here);
+    return g.thread_rank() ? before : Value();
+}
+template <class Value> inline Value exclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
+{
+    return exclusive_scan(g, value, plus<Value>(), here);
+}
+/* As CUDA does it: a tile, and the threads of a full warp, by a butterfly from the widest distance on, other lanes by a
+   scan. */
+template <class Value, class Operator>
+inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
+{
+    unsigned by = g.size() / 2;
+    GPU__OPERATOR_FITS(combine, value, Value);
+    if (!g.gpu__tile) return g.shfl(inclusive_scan(g, value, combine, here), (int)g.size() - 1, here);
+    for (; by; by /= 2) value = combine(value, g.gpu__from(value, g.thread_rank() ^ by, here));
+    return value;
+}
+#undef GPU__OPERATOR_FITS
+
+/* The threads copy a piece each, and wait() is their barrier. */
+template <class Group>
+inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
+{
+    const size_t piece = 16;
+    size_t at;
+    for (at = (size_t)g.thread_rank() * piece; at < bytes; at += (size_t)g.num_threads() * piece)
+        memcpy((char *)to + at, (const char *)from + at, bytes - at < piece ? bytes - at : piece);
+}
+template <class Group, class Value>
+inline void memcpy_async(const Group &g, Value *to, size_t count, const Value *from, size_t from_count)
+{
+    memcpy_async(g, to, from, (count < from_count ? count : from_count) * sizeof(Value));
+}
+template <class Group> inline void wait(const Group &g, gpu__here here = gpu__here()) { g.sync(here); }
+template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gpu__here here = gpu__here())
+{
+    g.sync(here);
+}
+} // namespace
+} // namespace cooperative_groups
+}
+#endif
+#elif !defined(GPU__CUDA) && !defined(GPU_NO_CUDA_NAMES)
+#ifdef __cplusplus
+#define cooperative_groups GPU_COOPERATIVE_GROUPS_is_to_be_defined_before_gpu_h
+#else
+#define cooperative_groups cooperative_groups_need_C_plus_plus_and_GPU_COOPERATIVE_GROUPS_defined_before_gpu_h
+#endif
+#endif
 /* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
 #define GPU__BIND_array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
@@ -14713,19 +15179,33 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #undef __constant__
 #undef __device__
 #undef __host__
+#undef __global__
 #undef __launch_bounds__
 #undef __forceinline__
+#undef __noinline__
 #undef __align__
 #define __constant__ static GPU__UNUSED
+#ifdef __cplusplus /* where it stands before members, lambdas and what is static already */
+#define __device__
+#else
 #define __device__ static GPU__UNUSED
+#endif
 #define __host__
+#define __global__                                                                                                     \
+    GPU__MISTAKE("gpu.h: __global__ is for nvcc alone: write a kernel as GPU_KERNEL(name, (type, parameter), ...) "    \
+                 "{ body } and launch it by name(gpu_1d(n), arguments), which runs on a GPU and on the CPU")
 #define __launch_bounds__(...)
 #define __forceinline__ GPU__FORCE_INLINE
+#define __noinline__ /* nothing, since headers of the C++ library have it inside __attribute__((...)) */
 #define __align__(bytes) GPU__ALIGNED(bytes)
 #endif
 #endif
 #endif
-
+#if defined(GPU__CUDA) && defined(GPU_CUDA_DEVICE_FUNCTIONS) /* that `host` says nothing of a variable is no mistake */
+#pragma nv_diag_suppress 1835
+#undef __device__
+#define __device__ __location__(host) __location__(device)
+#endif
 /* ------------------------------------------------------------------------------------------ src/language/fraction.h */
 /* An array of integers and a scalar with a fraction. */
 #ifdef __cplusplus
@@ -16492,6 +16972,7 @@ typedef struct gpu__worker {
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* who ran before */
     int promoted;
+    int faulted; /* one of its threads has met a fault */
     int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
     int level;                   /* which copy of the kernel's loop */
     gpu__loops loop;             /* what a fiber begins with */
@@ -16606,6 +17087,7 @@ static void gpu__go(gpu__worker *w, int to, int dying);
 GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
     gpu__simulated.given_up = 1;
+    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row that they mark can still be in a register alone */
     if (w->promoted && w->slot != w->native_slot) {
         w->crew->state[w->slot] = GPU__LEFT;
         w->crew->fiber[w->slot].made = w->crew->made = 0;
@@ -18441,8 +18923,9 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
-static void gpu__catch_faults(void)
+static void gpu__catch_faults(const gpu__kernel *k)
 {
+    (void)k;
     if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed)
@@ -18469,14 +18952,34 @@ static const int gpu__fault_signal[] = {SIGSEGV, SIGBUS, SIGFPE};
 enum { GPU__FAULT_SIGNALS = sizeof gpu__fault_signal / sizeof gpu__fault_signal[0] };
 static struct {
     int lock, installed;
+    int handling;              /* the thread whose fault is being handled */
+    const gpu__kernel *kernel; /* which began last */
     gpu__action before[GPU__FAULT_SIGNALS];
 } gpu__faults;
 /* Of a CPU thread: room for what a processor saves (11 KB with all registers there are) and for a sentence. */
 static GPU__TLS struct {
-    int ready, handling;
+    int ready;
     char stack[32768];
 } gpu__alternate;
 
+/* What the handler itself, or the way back to the launch, needs is overwritten: all that can be done is to say so. Not
+   by functions that use thread-local variables, which are what a kernel overwrites first beyond its shared memory. */
+static void gpu__fault_is_last(int number)
+{
+    const gpu__kernel *k = GPU__LOAD(const gpu__kernel *, &gpu__faults.kernel);
+    char digits[12] = {0}, *d = digits + sizeof digits - 1;
+    const char *part[6];
+    int i, line = k->line;
+    do *--d = (char)('0' + line % 10);
+    while (line /= 10);
+    part[0] = "gpu.h: ", part[1] = k->file, part[2] = ":", part[3] = d, part[4] = ": the program ends: kernel ";
+    part[5] = k->name;
+    for (i = 0; i < 6; i++) (void)!syscall(SYS_write, 2, part[i], strlen(part[i]));
+    part[0] = " has overwritten what the program needs: a write beyond its shared memory or its local arrays; GPU_AT(a, i) "
+              "finds the index, and __syncwarp() belongs between the steps of a warp that computes indices there\n";
+    (void)!syscall(SYS_write, 2, part[0], strlen(part[0]));
+    signal(number, SIG_DFL);
+}
 static void gpu__fault_elsewhere(int number, void *info, void *context) /* none of ours */
 {
     enum { with_info = 4 };
@@ -18519,19 +19022,30 @@ static void gpu__fault(int number, void *info, void *context)
 #else
     enum { sp_at = 432 };
 #endif
-    gpu__worker *w = gpu__simulated.worker;
-    const int code = ((const int *)info)[2];
+    const int code = ((const int *)info)[2], me = (int)syscall(SYS_gettid);
+    gpu__worker *w;
     uintptr_t p, sp;
     int kind;
+    if (GPU__LOAD(int, &gpu__faults.handling) == me) {
+        gpu__fault_is_last(number);
+        return;
+    }
+    GPU__STORE(int, &gpu__faults.handling, me); /* before the first access to a thread-local variable */
+    GPU__FENCE_COMPILER();
+    w = gpu__simulated.worker;
     memcpy(&p, (const char *)info + 16, sizeof p);
     memcpy(&sp, (const char *)context + sp_at, sizeof sp);
-    if (!w || code <= 0 || gpu__alternate.handling || (number == SIGFPE && code > 2)) {
+    if (!w || code <= 0 || (number == SIGFPE && code > 2)) {
+        GPU__STORE(int, &gpu__faults.handling, 0);
         gpu__fault_elsewhere(number, info, context);
         return;
     }
-    gpu__alternate.handling = 1;
-    if ((kind = gpu__fault_kind(w, number, code, p, sp))) gpu__note_invalid(w, kind, p);
-    gpu__alternate.handling = 0;
+    if (w->faulted) { /* on the way back from the first */
+        gpu__fault_is_last(number);
+        return;
+    }
+    if ((kind = gpu__fault_kind(w, number, code, p, sp))) gpu__note_invalid(w, kind, p), w->faulted = 1;
+    GPU__STORE(int, &gpu__faults.handling, 0);
     if (kind) gpu__escape(w); /* by longjmp, or to the thread that has the host's stack: the mask is as it was */
 }
 static void gpu__catch_now(void)
@@ -18556,8 +19070,9 @@ static void gpu__catch_now(void)
     }
     gpu__unlock(&gpu__faults.lock);
 }
-static void gpu__catch_faults(void) /* of kernels on this CPU thread */
+static void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
 {
+    if (GPU__LOAD(const gpu__kernel *, &gpu__faults.kernel) != k) GPU__STORE(const gpu__kernel *, &gpu__faults.kernel, k);
     if (!gpu__alternate.ready) gpu__catch_now();
 }
 /* The library is unloaded: its code must not be called any more. */
@@ -18576,7 +19091,7 @@ static void gpu__catch_no_faults(void)
     gpu__faults.installed = gpu__alternate.ready = 0;
 }
 #else
-static void gpu__catch_faults(void) {}
+static void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
 static void gpu__catch_no_faults(void) {}
 #endif
 /* -------------------------------------------------------------------------------------------------- src/cpu/rerun.h */
@@ -19103,7 +19618,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
             "on this system a cooperative launch needs a CPU thread for each of its %zu blocks: compile with "
             "OpenMP (-fopenmp), and do not launch it inside a parallel region",
             l->blocks);
-    gpu__catch_faults();
+    gpu__catch_faults(l->kernel);
     if (l->debug) gpu__debug_begin(w);
     do {
         for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
@@ -19271,7 +19786,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.crew = NULL;
     w.check = NULL;
     w.n = l->threads;
-    w.promoted = 0;
+    w.promoted = w.faulted = 0;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
     t->worker = &w;
@@ -19286,7 +19801,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
         gpu__note_fault(&w, GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
                         l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
-    gpu__catch_faults();
+    gpu__catch_faults(l->kernel);
     if (l->debug) gpu__debug_begin(&w);
     if (large) start = gpu__seconds();
     gpu__run_blocks(&w, first, last);

@@ -303,7 +303,7 @@ limits() { # what a macro takes, and the line that says so
     done
 }
 mistakes() { # section
-    local compiler word all real gxx=
+    local compiler word all real alias template text gxx=
     have g++ "mistakes by g++" && gxx=1
     for compiler in "gcc -std=c99 -x c" ${gxx:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"}; do
         word=incompatible
@@ -328,6 +328,45 @@ mistakes() { # section
         # shellcheck disable=SC2086
         one_line "extern __shared__: $compiler" "GPU_SHARED_DYNAMIC" 2 30 "GPU_KERNEL(dynamic, (float *, p)) { extern __shared__ float s[]; p[0] = s[0]; }" env LC_ALL=C $compiler
     done
+    # What CUDA's text meets where it cannot work: cooperative groups unasked for or in C, kernels and templates as nvcc has them.
+    alias='namespace cg = cooperative_groups; GPU_KERNEL(of_groups, (int *, p)) { cg::this_thread_block().sync(); p[0] = 1; }'
+    template='GPU_KERNEL_TEMPLATE(((class, T)), scale, (T *, x)) { x[0] = 0; }'
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -std=c++11 -x c++"} "clang++ -std=c++17 -x c++"; do
+        have "${compiler%% *}" "$compiler, CUDA's text" || continue
+        [[ $compiler == *++* ]] && word=GPU_COOPERATIVE_GROUPS_is_to_be_defined_before_gpu_h || word=cooperative_groups_need_C_plus_plus
+        # shellcheck disable=SC2086
+        {
+            one_line "cooperative groups by themselves: $compiler" $word 4 40 "$alias" env LC_ALL=C $compiler
+            one_line "__global__: $compiler" "write a kernel as GPU_KERNEL(name, (type, parameter), ...)" 2 20 "__global__ void cudas(float *x);" env LC_ALL=C $compiler
+            one_line "one tile of two warps: $compiler" "$([[ $compiler == *++* ]] && echo "on the CPU a tile has 1, 2, 4, 8, 16 or 32 threads" || echo "GPU_COOPERATIVE_GROUPS needs C++")" 8 60 \
+                "GPU_KERNEL(of_two, (int *, p)) { p[0] = (int)cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()).size(); }" \
+                env LC_ALL=C $compiler -DGPU_COOPERATIVE_GROUPS
+            refuse "GPU_COOPERATIVE_GROUPS without CUDA's names: $compiler" "$([[ $compiler == *++* ]] && echo "contradict each other" || echo "needs C++")" \
+                env LC_ALL=C $compiler -DGPU_COOPERATIVE_GROUPS -DGPU_NO_CUDA_NAMES -I. -c "$X/program.cu" -o "$X/out.o"
+        }
+    done
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c"; do
+        have "${compiler%% *}" "$compiler, templates" || continue
+        # shellcheck disable=SC2086
+        one_line "GPU_KERNEL_TEMPLATE: $compiler" "GPU_KERNEL_TEMPLATE needs C++: compile with g++, clang++ or nvcc" 3 20 "$template" env LC_ALL=C $compiler
+    done
+    for compiler in ${gxx:+"g++ -std=c++11 -x c++"} "clang++ -std=c++17 -x c++" ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "$compiler, templates" || continue
+        # shellcheck disable=SC2086
+        {
+            one_line "(class T) of GPU_KERNEL_TEMPLATE: $compiler" "a comma between its type and its name" 4 40 "${template/(class, T)/class T}" env LC_ALL=C $compiler
+            one_line "(T * x) of GPU_KERNEL_TEMPLATE: $compiler" "a comma between its type and its name" 4 40 "${template/\*, x/* x}" env LC_ALL=C $compiler
+            one_line "GPU_KERNEL_TEMPLATE without parameters: $compiler" "takes 1 to 16 parameters" 2 40 "GPU_KERNEL_TEMPLATE(((class, T)), scale) { }" env LC_ALL=C $compiler
+            one_line "17 parameters of GPU_KERNEL_TEMPLATE: $compiler" "takes 1 to 16 parameters" 4 40 "GPU_KERNEL_TEMPLATE(((class, T)), scale$(pairs 17)) { }" env LC_ALL=C $compiler
+        }
+    done
+    if [ -n "$NVCC" ]; then
+        text='__device__ float of_cuda(float x) { return x; } GPU_KERNEL(calls, (float *, x)) { x[0] = of_cuda(x[0]); }'
+        one_line "a __device__ function by nvcc" 'calling a __device__ function("of_cuda(float)") from a __host__ __device__ function' 2 20 "$text" env LC_ALL=C "$NVCC" -x cu
+        { echo '#define GPU_CUDA_DEVICE_FUNCTIONS'; cat "$X/program.cu"; echo "$text"; } >"$X/device.cu"
+        # shellcheck disable=SC2086
+        check "a __device__ function by nvcc, asked for" "$NVCC" $NVFLAGS -I. -c "$X/device.cu" -o "$X/out.o"
+    fi
     # What C would convert without a word: a number for a status, and a number with a fraction for an integer.
     for compiler in "gcc -std=c99 -x c" "clang -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"}; do
         have "${compiler%% *}" "$compiler, mistakes" || continue
@@ -362,7 +401,7 @@ no_foreign() { local n; n=$(names_of "$1" | grep -v "^dim3::dim3("); [ -z "$n" ]
 exports_nothing() { local n; n=$(nm -g --defined-only "$1" | grep -v __device_builtin_variable_warpSize); [ -z "$n" ] || { echo "$n"; return 1; }; }
 # What the system headers that gpu.h includes define themselves does not count.
 system_headers() { grep -oE '^ *# *include <[a-z_/]+\.h>' | grep -oE '<.*>' | grep -v 'windows\|cuda\|<intrin' | sort -u | while read -r h; do printf '#if __has_include(%s)\n#include %s\n#endif\n' "$h" "$h"; done; }
-allowed='^(GPU_|GPU__|gpu_|threadIdx$|blockIdx$|blockDim$|gridDim$|warpSize$|atomic(Add|Sub|Min|Max|And|Or|Xor|Exch|CAS|Inc|Dec)(_block|_system)?$|__(shared|constant|host|device|forceinline|launch_bounds|align)__$|__activemask$|__threadfence(_block|_system)?$|__sync(threads(_count|_and|_or)?|warp)$|__shfl(_up|_down|_xor)?_sync$|__(any|all|ballot|match_any|match_all|reduce_(add|min|max|and|or|xor))_sync$'
+allowed='^(GPU_|GPU__|gpu_|threadIdx$|blockIdx$|blockDim$|gridDim$|warpSize$|atomic(Add|Sub|Min|Max|And|Or|Xor|Exch|CAS|Inc|Dec)(_block|_system)?$|__(shared|constant|host|device|global|forceinline|noinline|launch_bounds|align)__$|cooperative_groups$|__activemask$|__threadfence(_block|_system)?$|__sync(threads(_count|_and|_or)?|warp)$|__shfl(_up|_down|_xor)?_sync$|__(any|all|ballot|match_any|match_all|reduce_(add|min|max|and|or|xor))_sync$'
 allowed+='|__(ldg|ld(ca|cg|cs|lu|cv)|st(wb|cg|cs|wt)|(popc|ffs|clz|brev)(ll)?|u?mul(64)?hi|byte_perm|funnelshift_[lr]|trap|nanosleep)$|clock64$|__(float|double|u?int|longlong)_as_(float|double|u?int|longlong)$'
 allowed+='|__(float|double)2(u?int|u?ll|float)_r[nzud]$|__(u?int|u?ll)2(float|double)_r[nzud]$|__hiloint2double$|__double2(hi|lo)int$|__u?(mul24|sad|hadd|rhadd)$|__dp4a$|__v[a-z]+[24]$|CUDART_|(rcbrt|normcdf|erfinv)f?$'
 allowed+='|__[fd](add|sub|mul|div|rcp|sqrt|ma|maf)_rn$|__fdividef$|__saturatef$|__(exp|exp10|log|log2|log10|sin|cos|tan|sincos|pow)f$|rsqrtf?$|(sin|cos|sincos)pif?$|sincosf?$)'

@@ -362,6 +362,86 @@ TEST(handlers_of_others)
 }
 #endif
 
+/* ------------------------------------------------------------------------------- indices that a race in shared memory spoils -- */
+
+/* Without __syncwarp() in its scan: a rank that is wrong is spread as far as no memory reaches. */
+enum { RADIX_LINE = __LINE__ + 1 };
+GPU_KERNEL(radix, (int *, keys), (unsigned long long, spread))
+{
+    __shared__ unsigned long long s[64];
+    const int i = (int)threadIdx.x, key = keys[i];
+    int by;
+    s[i] = 1;
+    __syncthreads();
+    for (by = 1; by < 64; by *= 2)
+        if (i >= by) s[i] += s[i - by];
+    __syncthreads();
+    keys[i + (long long)((s[i] - 1 - (unsigned)i) * spread)] = key;
+}
+GPU_KERNEL(radix_alone, (int *, keys), (unsigned long long, spread)) /* a block that meets no barrier runs as a loop */
+{
+    __shared__ unsigned long long s[64];
+    const int i = (int)threadIdx.x, key = keys[i];
+    int by;
+    s[i] = 1;
+    for (by = 1; by < 64; by *= 2)
+        if (i >= by) s[i] += s[i - by];
+    keys[i + (long long)((s[i] - 1 - (unsigned)i) * spread)] = key;
+}
+static void check_radix(void)
+{
+    char place[64];
+    int *keys = GPU_MANAGED(int, 2000);
+    memset(keys, 0, 2000 * sizeof *keys);
+    snprintf(place, sizeof place, "(kernel defined at %s:%d)", __FILE__, RADIX_LINE);
+    REPORTED(radix(gpu_grid(1, 1, 1, 64, 1, 1), keys, 1ull << 40), place);
+    REPORTED(radix(gpu_grid(1, 1, 1, 64, 1, 1), keys, 1ull << 40), "GPU_DEBUG=1 finds ");
+    REPORTED(radix_alone(gpu_grid(1, 1, 1, 64, 1, 1), keys, 1ull << 40), "GPU_DEBUG=1 finds ");
+    CHECK(next_launch_works(keys));
+    CHECK_STATUS(gpu_free(keys), GPU_OK, "");
+}
+CHILD(radix_in_debug) { ON_THE_CPU, check_radix(); }
+TEST(indices_that_a_race_spoils)
+{
+    NEEDS_HANDLERS;
+    ON_THE_CPU;
+    check_radix();
+    CHECK_INT(test_child("GPU_DEBUG=1", "radix_in_debug", out, sizeof out), 0);
+    CHECK_TEXT(out, "");
+}
+
+#if GPU__CATCHES && !defined(_WIN32)
+/* Such an index can also lead to what the library itself needs: the program ends then, and not without a word. */
+enum { SPOILS_LINE = __LINE__ + 1 };
+GPU_KERNEL(spoils, (int *, x), (volatile unsigned char *, p), (size_t, n))
+{
+    size_t i;
+    for (i = 0; i < n; i++) p[i] = 0xff;
+    x[1LL << 45] = 1;
+}
+GPU_KERNEL(spoils_the_way_back, (int *, x))
+{
+    memset((void *)&gpu__simulated.worker->escape, 0xff, 64); /* registers alone, not the mask of signals behind them */
+    x[1LL << 45] = 1;
+}
+CHILD(spoils_the_library)
+{
+    ON_THE_CPU;
+    (void)spoils(gpu_grid(1, 1, 1, 1, 1, 1), GPU_MANAGED(int, 1), (volatile unsigned char *)&gpu__simulated, sizeof gpu__simulated);
+}
+CHILD(spoils_the_return) { ON_THE_CPU, (void)spoils_the_way_back(gpu_grid(1, 1, 1, 1, 1, 1), GPU_MANAGED(int, 1)); }
+TEST(a_kernel_that_overwrites_the_library)
+{
+    char sentence[200];
+    NEEDS_HANDLERS;
+    snprintf(sentence, sizeof sentence, "gpu.h: %s:%d: the program ends: kernel spoils has overwritten", __FILE__, SPOILS_LINE);
+    CHECK(crashed(test_child("", "spoils_the_library", out, sizeof out)));
+    CHECK_TEXT(out, sentence);
+    CHECK(crashed(test_child("", "spoils_the_return", out, sizeof out)));
+    CHECK_TEXT(out, "the program ends: kernel spoils_the_way_back has overwritten");
+}
+#endif
+
 /* ------------------------------------------------------------------------------------------------- where memory is limited -- */
 
 #if GPU__CATCHES && !defined(_WIN32)

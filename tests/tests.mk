@@ -11,10 +11,12 @@ HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h)
 # A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one, each an object of its own, so that they are
 # compiled side by side. The implementation is compiled once for all, the examples too; where a program defines GPU_KERNELS_FOR_C it
 # has the prewritten functions in it. A program that looks at what is private has its own. Under nvcc a .c file stays the C compiler's.
+# What is C++ alone is in none of the lists for every compiler.
 mains := $(shell grep -l '^.define TEST_MAIN' tests/test_*.c*)
+cxx := test_cooperative_groups
 own := $(basename $(notdir $(shell grep -lE '^.define (GPU_IMPLEMENTATION|GPU_STATIC)' $(mains))))
 linked := $(basename $(notdir $(shell grep -l '^.define GPU_KERNELS_FOR_C' $(mains))))
-all := $(basename $(notdir $(mains)))
+all := $(filter-out $(cxx),$(basename $(notdir $(mains))))
 sources = $(filter $(basename tests/$1).%,$(mains)) $(filter-out $(mains),$(wildcard tests/$1_*.c*))
 implementation = $(addprefix $(T)/$1/,$(if $(filter $2,$(linked)),library.cu.o,$(if $(filter $2,$(own)),,implementation.cu.o)))
 objects = $(patsubst tests/%,$(T)/$1/%.o,$(call sources,$2)) $(call implementation,$1,$2)
@@ -26,7 +28,7 @@ comma := ,
 # config,NAME,COMPILER,LANGUAGE,FLAGS OF TESTS: how its files are built. nvcc_config,NAME,COMPILER,FLAGS OF EXAMPLES: the same for nvcc.
 # To an example whose implementation is elsewhere it seems to be there already.
 define config
-$(foreach p,$(all),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@ -lm -lpthread))
+$(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@ -lm -lpthread))
 $(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && $2 $4 $(WARN) -I. -x $3 -c $$< -o $$@)
 $(foreach f,implementation library,$(eval $(T)/$1/$f.cu.o: tests/$f.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 -c $$< -o $$@))
 $(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread)
@@ -34,7 +36,7 @@ $(eval $(T)/$1/%.o: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -D
 $(eval $(T)/$1/%: $(T)/$1/%.o $(T)/$1/implementation.cu.o ; @$2 $$^ -o $$@ -lm)
 endef
 define nvcc_config
-$(foreach p,$(all),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@))
+$(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@))
 $(eval $(T)/$1/%.cu.o: tests/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(NVCC_WARN) -I. -c $$< -o $$@)
 $(eval $(T)/$1/%.c.o: tests/%.c $(HEADERS) ; @mkdir -p $$(@D) && $(CC) -std=c11 -O1 $(OPENMP) $(WARN) -I. -c $$< -o $$@)
 $(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@)
@@ -42,7 +44,7 @@ $(eval $(T)/$1/%.o: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $3 $(NVCC_
 $(eval $(T)/$1/%: $(T)/$1/%.o $(T)/$1/implementation.cu.o ; @$2 $$^ -o $$@)
 endef
 # runs,CONFIG,PROGRAMS,VARIANT,ENVIRONMENT: the programs are run, with that environment; a variant gives a second run its name.
-run = $(eval names += $1/$2$(3:%=.%))$(eval $1/$2$(3:%=.%): $(T)/$1/$2 ; @tests/run.sh $$@ $(if $(filter $2,$(all)),program,check) $4 $$<)
+run = $(eval names += $1/$2$(3:%=.%))$(eval $1/$2$(3:%=.%): $(T)/$1/$2 ; @tests/run.sh $$@ $(if $(filter $2,$(all) $(cxx)),program,check) $4 $$<)
 runs = $(foreach p,$2,$(call run,$1,$p,$3,$4))
 # builds,CONFIG,EXAMPLES: only compiled, without a warning.
 build = $(eval names += $1/$2.builds)$(eval $1/$2.builds: $(T)/$1/$2.o ; @tests/run.sh $$@ check true)
@@ -66,7 +68,7 @@ ifneq ($(NVCC),)
 # wait for test-all. The tests are built as fast as can be; examples run long.
 nvcc := $(NVCC) -std=c++17 $(addprefix -Xcompiler ,$(OPENMP)) $(if $(CARDS),-O2 $(SPLIT) $(GENCODE),-Xcicc -O0 -gencode $(lastword $(GENCODE)))
 $(call nvcc_config,nvcc,$(nvcc),$(if $(CARDS),,-O1 $(addprefix -Xcompiler ,$(filter -fexpensive-optimizations,$(CFLAGS)))))
-$(call runs,nvcc,$(if $(CARDS),$(quick),$(filter-out $(slow),$(quick))))
+$(call runs,nvcc,$(if $(CARDS),$(quick),$(filter-out $(slow),$(quick))) $(cxx))
 ifeq ($(shell nvidia-smi -L 2>/dev/null),)
 $(call says,gpu,skip,"no GPU in this machine: what nvcc built ran on the fallback")
 else
@@ -145,12 +147,16 @@ $(call runs,other.c11,$(core))
 $(call config,other.c++17,$(clang:clang%=clang++%) $(other) -std=c++17,c++)
 $(call runs,other.c++17,test_core)
 endif
+ifneq ($(call has,clang++),)
+$(call config,clang++17,clang++ $(call openmp,clang++) -std=c++17 -O1,c++)
+$(call runs,clang++17,$(cxx))
+endif
 ifneq ($(call has,g++),)
 gxx := g++ $(call openmp,g++)
 $(call config,g++17,$(gxx) -std=c++17 -O2,c++)
-$(call runs,g++17,test_vectorize $(core) $(others))
+$(call runs,g++17,test_vectorize $(core) $(others) $(cxx))
 $(call config,g++11,$(gxx) -std=c++11 -O1,c++)
-$(call runs,g++11,$(slow) $(core))
+$(call runs,g++11,$(slow) $(core) $(cxx))
 $(call builds,g++11,$(examples))
 endif
 

@@ -19,6 +19,12 @@
 #if defined(GPU_HOST_MALLOC) != defined(GPU_HOST_FREE)
 #error "gpu.h: define GPU_HOST_MALLOC and GPU_HOST_FREE together or not at all"
 #endif
+#if defined(GPU_COOPERATIVE_GROUPS) && !defined(__cplusplus)
+#error                                                                                                                 \
+    "gpu.h: GPU_COOPERATIVE_GROUPS needs C++: compile with g++, clang++ or nvcc; in C use GPU_BARRIER and GPU_SHFL_DOWN"
+#elif defined(GPU_COOPERATIVE_GROUPS) && defined(GPU_NO_CUDA_NAMES)
+#error "gpu.h: GPU_COOPERATIVE_GROUPS and GPU_NO_CUDA_NAMES contradict each other: define one of them"
+#endif
 #if defined(GPU__CUDA) && defined(__cplusplus) && __cplusplus < 201703L &&                                             \
     (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
@@ -63,6 +69,12 @@
 #endif
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
+#ifdef GPU_COOPERATIVE_GROUPS
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#endif
 #endif
 
 /* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,

@@ -7,13 +7,13 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 
 /* Evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and line to
    GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
-#define GPU_CHECK(call)                                                                                                \
-    (GPU__STATUS_ALONE(call) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                        \
-     gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
+#define GPU_CHECK(...) /* a call; in C++ it may have template arguments */                                              \
+    (GPU__STATUS_ALONE(__VA_ARGS__) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                 \
+     gpu__check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of
    that bit-field, which says what was expected. */
 #ifdef __cplusplus
-#define GPU__STATUS_ALONE(call)
+#define GPU__STATUS_ALONE(...)
 #else
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
 #define GPU__STATUS_ALONE(call)                                                                                        \

@@ -14,6 +14,12 @@
    operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
    does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
+#ifdef __cplusplus
+#define GPU_KERNEL_TEMPLATE(parameters, ...)                                                                           \
+    GPU__OF_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
+#else
+#define GPU_KERNEL_TEMPLATE(parameters, name, ...) GPU__TEMPLATE_IN_C(name)
+#endif
 #define GPU_FOR(i, n) GPU__FOR(i, n)
 #define GPU_FOR_2D(x, y, width, height) GPU__FOR_2D(x, y, width, height)
 #define GPU_FOR_3D(x, y, z, width, height, depth) GPU__FOR_3D(x, y, z, width, height, depth)

@@ -115,7 +115,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.crew = NULL;
     w.check = NULL;
     w.n = l->threads;
-    w.promoted = 0;
+    w.promoted = w.faulted = 0;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
     t->worker = &w;
@@ -130,7 +130,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
         gpu__note_fault(&w, GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
                         l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
-    gpu__catch_faults();
+    gpu__catch_faults(l->kernel);
     if (l->debug) gpu__debug_begin(&w);
     if (large) start = gpu__seconds();
     gpu__run_blocks(&w, first, last);

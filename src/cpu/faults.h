@@ -146,8 +146,9 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
-static void gpu__catch_faults(void)
+static void gpu__catch_faults(const gpu__kernel *k)
 {
+    (void)k;
     if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed)
@@ -174,14 +175,34 @@ static const int gpu__fault_signal[] = {SIGSEGV, SIGBUS, SIGFPE};
 enum { GPU__FAULT_SIGNALS = sizeof gpu__fault_signal / sizeof gpu__fault_signal[0] };
 static struct {
     int lock, installed;
+    int handling;              /* the thread whose fault is being handled */
+    const gpu__kernel *kernel; /* which began last */
     gpu__action before[GPU__FAULT_SIGNALS];
 } gpu__faults;
 /* Of a CPU thread: room for what a processor saves (11 KB with all registers there are) and for a sentence. */
 static GPU__TLS struct {
-    int ready, handling;
+    int ready;
     char stack[32768];
 } gpu__alternate;
 
+/* What the handler itself, or the way back to the launch, needs is overwritten: all that can be done is to say so. Not
+   by functions that use thread-local variables, which are what a kernel overwrites first beyond its shared memory. */
+static void gpu__fault_is_last(int number)
+{
+    const gpu__kernel *k = GPU__LOAD(const gpu__kernel *, &gpu__faults.kernel);
+    char digits[12] = {0}, *d = digits + sizeof digits - 1;
+    const char *part[6];
+    int i, line = k->line;
+    do *--d = (char)('0' + line % 10);
+    while (line /= 10);
+    part[0] = "gpu.h: ", part[1] = k->file, part[2] = ":", part[3] = d, part[4] = ": the program ends: kernel ";
+    part[5] = k->name;
+    for (i = 0; i < 6; i++) (void)!syscall(SYS_write, 2, part[i], strlen(part[i]));
+    part[0] = " has overwritten what the program needs: a write beyond its shared memory or its local arrays; GPU_AT(a, i) "
+              "finds the index, and __syncwarp() belongs between the steps of a warp that computes indices there\n";
+    (void)!syscall(SYS_write, 2, part[0], strlen(part[0]));
+    signal(number, SIG_DFL);
+}
 static void gpu__fault_elsewhere(int number, void *info, void *context) /* none of ours */
 {
     enum { with_info = 4 };
@@ -224,19 +245,30 @@ static void gpu__fault(int number, void *info, void *context)
 #else
     enum { sp_at = 432 };
 #endif
-    gpu__worker *w = gpu__simulated.worker;
-    const int code = ((const int *)info)[2];
+    const int code = ((const int *)info)[2], me = (int)syscall(SYS_gettid);
+    gpu__worker *w;
     uintptr_t p, sp;
     int kind;
+    if (GPU__LOAD(int, &gpu__faults.handling) == me) {
+        gpu__fault_is_last(number);
+        return;
+    }
+    GPU__STORE(int, &gpu__faults.handling, me); /* before the first access to a thread-local variable */
+    GPU__FENCE_COMPILER();
+    w = gpu__simulated.worker;
     memcpy(&p, (const char *)info + 16, sizeof p);
     memcpy(&sp, (const char *)context + sp_at, sizeof sp);
-    if (!w || code <= 0 || gpu__alternate.handling || (number == SIGFPE && code > 2)) {
+    if (!w || code <= 0 || (number == SIGFPE && code > 2)) {
+        GPU__STORE(int, &gpu__faults.handling, 0);
         gpu__fault_elsewhere(number, info, context);
         return;
     }
-    gpu__alternate.handling = 1;
-    if ((kind = gpu__fault_kind(w, number, code, p, sp))) gpu__note_invalid(w, kind, p);
-    gpu__alternate.handling = 0;
+    if (w->faulted) { /* on the way back from the first */
+        gpu__fault_is_last(number);
+        return;
+    }
+    if ((kind = gpu__fault_kind(w, number, code, p, sp))) gpu__note_invalid(w, kind, p), w->faulted = 1;
+    GPU__STORE(int, &gpu__faults.handling, 0);
     if (kind) gpu__escape(w); /* by longjmp, or to the thread that has the host's stack: the mask is as it was */
 }
 static void gpu__catch_now(void)
@@ -261,8 +293,9 @@ static void gpu__catch_now(void)
     }
     gpu__unlock(&gpu__faults.lock);
 }
-static void gpu__catch_faults(void) /* of kernels on this CPU thread */
+static void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
 {
+    if (GPU__LOAD(const gpu__kernel *, &gpu__faults.kernel) != k) GPU__STORE(const gpu__kernel *, &gpu__faults.kernel, k);
     if (!gpu__alternate.ready) gpu__catch_now();
 }
 /* The library is unloaded: its code must not be called any more. */
@@ -281,6 +314,6 @@ static void gpu__catch_no_faults(void)
     gpu__faults.installed = gpu__alternate.ready = 0;
 }
 #else
-static void gpu__catch_faults(void) {}
+static void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
 static void gpu__catch_no_faults(void) {}
 #endif

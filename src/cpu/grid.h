@@ -152,7 +152,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
             "on this system a cooperative launch needs a CPU thread for each of its %zu blocks: compile with "
             "OpenMP (-fopenmp), and do not launch it inside a parallel region",
             l->blocks);
-    gpu__catch_faults();
+    gpu__catch_faults(l->kernel);
     if (l->debug) gpu__debug_begin(w);
     do {
         for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)

@@ -130,6 +130,7 @@ typedef struct gpu__worker {
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* who ran before */
     int promoted;
+    int faulted; /* one of its threads has met a fault */
     int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
     int level;                   /* which copy of the kernel's loop */
     gpu__loops loop;             /* what a fiber begins with */
@@ -244,6 +245,7 @@ static void gpu__go(gpu__worker *w, int to, int dying);
 GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
     gpu__simulated.given_up = 1;
+    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row that they mark can still be in a register alone */
     if (w->promoted && w->slot != w->native_slot) {
         w->crew->state[w->slot] = GPU__LEFT;
         w->crew->fiber[w->slot].made = w->crew->made = 0;

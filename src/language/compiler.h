@@ -300,6 +300,15 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #endif
 
+/* In a default argument: the place of the call. */
+#if defined(GPU__GCC) || (defined(GPU__CLANG) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1926)
+#define GPU__CALLERS_FILE __builtin_FILE()
+#define GPU__CALLERS_LINE __builtin_LINE()
+#else
+#define GPU__CALLERS_FILE __FILE__
+#define GPU__CALLERS_LINE __LINE__
+#endif
+
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* A body that is compiled as a part of what calls it, for the processor that that is for. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE

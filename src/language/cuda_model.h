@@ -74,14 +74,19 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #ifdef GPU__STATIC_CONST
 #define GPU__SITE GPU__STATIC_CONST(gpu__site, __FILE__, __LINE__)
 #else /* C alone has no expression that owns a static object: a table has one for each place in the file's text */
+#define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
+#endif
+#if !defined(GPU__STATIC_CONST) || defined(GPU_COOPERATIVE_GROUPS)
 static gpu__site gpu__sites[1024];
 static inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
 {
     gpu__site *at = &gpu__sites[k % 1024];
-    if (at->line != line) at->file = file, at->line = line; /* threads that do this at once write the same */
+    if (GPU__LOAD(int, &at->line) != line) { /* threads that do this at once write the same */
+        GPU__STORE(const char *, &at->file, file);
+        GPU__STORE(int, &at->line, line);
+    }
     return at;
 }
-#define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
 /* Inline, with what calls it, so that a thread goes on in the kernel's text. */
 static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)

@@ -370,16 +370,30 @@
 #undef __constant__
 #undef __device__
 #undef __host__
+#undef __global__
 #undef __launch_bounds__
 #undef __forceinline__
+#undef __noinline__
 #undef __align__
 #define __constant__ static GPU__UNUSED
+#ifdef __cplusplus /* where it stands before members, lambdas and what is static already */
+#define __device__
+#else
 #define __device__ static GPU__UNUSED
+#endif
 #define __host__
+#define __global__                                                                                                     \
+    GPU__MISTAKE("gpu.h: __global__ is for nvcc alone: write a kernel as GPU_KERNEL(name, (type, parameter), ...) "    \
+                 "{ body } and launch it by name(gpu_1d(n), arguments), which runs on a GPU and on the CPU")
 #define __launch_bounds__(...)
 #define __forceinline__ GPU__FORCE_INLINE
+#define __noinline__ /* nothing, since headers of the C++ library have it inside __attribute__((...)) */
 #define __align__(bytes) GPU__ALIGNED(bytes)
 #endif
 #endif
 #endif
-
+#if defined(GPU__CUDA) && defined(GPU_CUDA_DEVICE_FUNCTIONS) /* that `host` says nothing of a variable is no mistake */
+#pragma nv_diag_suppress 1835
+#undef __device__
+#define __device__ __location__(host) __location__(device)
+#endif

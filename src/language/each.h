@@ -117,6 +117,28 @@
     GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
     gpu_status name(gpu_config gpu__config, ...);                                                                      \
     static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
+#ifdef __cplusplus
+#define GPU__TEMPLATE_gpu__some(parameters, name, ...)                                                                 \
+    GPU__OF_PAIRS(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
+#define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
+    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                            \
+                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+#define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
+#define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...)                                                             \
+    GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)")                        \
+    template <class...> gpu_status name(gpu_config gpu__config, ...);                                                  \
+    static inline void name##__body(void)
+#define GPU__TEMPLATE_gpu__none GPU__TEMPLATE_gpu__many
+#define GPU__TEMPLATE_gpu__many(parameters, name, ...)                                                                 \
+    GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...) takes 1 to 16 "     \
+                 "parameters; pass a struct of more")                                                                  \
+    static inline void name##__body(void)
+#else
+#define GPU__TEMPLATE_IN_C(name)                                                                                       \
+    GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE needs C++: compile with g++, clang++ or nvcc, or write a GPU_KERNEL for " \
+                 "each type")                                                                                          \
+    static inline void name##__body(void)
+#endif
 #define GPU__VECTORIZE_gpu__some(R, name, ...)                                                                         \
     GPU__OF_PAIRS(GPU__VECTORIZE, GPU__PAIRED(__VA_ARGS__), R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
