@@ -154,9 +154,10 @@
 #endif
 
 /* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
-   GPU_FN float square(float x) { return x * x; }. GPU_API: a function of the implementation. GPU_OP: a prewritten
-   function, which is compiled in the file that calls it (under nvcc a template, so that one that is not called costs
-   nothing); with GPU_KERNELS_FOR_C it is compiled with the implementation. */
+   GPU_FN float square(float x) { return x * x; }; `inline` may follow GPU_FN, and a template may precede it. GPU_API: a
+   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under nvcc
+   a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
+   implementation. */
 #ifdef GPU__GNU
 #define GPU__UNUSED __attribute__((unused))
 #else
@@ -185,7 +186,7 @@
 #define GPU_OP static inline
 #endif
 #endif
-#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE inline
+#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE
 
 /* How gcc compiles the CPU code. None of these flags changes a value: fp-contract=off keeps gcc from contracting
    a * b + c to an fma, which would make results depend on the processor; no-math-errno lets sqrt and the maths
@@ -4936,8 +4937,8 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
 /* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some
    values would be favoured, and further counters of the same draw replace the word, so that no draw depends on
    another. */
-GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
-                           uint64_t word, int bits)
+GPU_FN inline uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
+                                  uint64_t word, int bits)
 {
     gpu_u32x4 w = {{0, 0, 0, 0}};
     uint32_t t = 1, q = 0;
@@ -4949,7 +4950,7 @@ GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill,
         if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
     }
 }
-GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
+GPU_FN inline int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
 {
     const uint64_t range = (uint64_t)hi - (uint64_t)lo;
     const int bits = range <= 0xffffffffu ? 32 : 64;
@@ -4967,7 +4968,7 @@ GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo,
 typedef struct gpu__poisson {
     double rate, p0, a, b, vr, loginv, lograte;
 } gpu__poisson;
-GPU_FN gpu__poisson gpu__poisson_of(double rate)
+GPU_FN inline gpu__poisson gpu__poisson_of(double rate)
 {
     gpu__poisson c;
     c.rate = rate, c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
@@ -5026,7 +5027,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
     }
     return (int64_t)c->rate;
 }
-GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
+GPU_FN inline int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
 {
     gpu__poisson c;
     if (!(rate >= 0 && rate <= 1152921504606846976.0)) return -1;
@@ -5042,7 +5043,8 @@ typedef struct gpu__permutation {
     uint64_t n, magic;
     uint32_t left, right, key[GPU__PERMUTE_ROUNDS];
 } gpu__permutation;
-GPU_FN gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t i, uint32_t sequence, uint32_t fill)
+GPU_FN inline gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t i, uint32_t sequence,
+                                                   uint32_t fill)
 {
     gpu__permutation p;
     uint64_t b = (uint64_t)gpu__sqrt64((double)n);
@@ -5080,11 +5082,11 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
     } while (i >= p->n);
     return i;
 }
-GPU_FN uint64_t gpu__permute_key(const gpu__permutation *p, uint64_t i)
+GPU_FN inline uint64_t gpu__permute_key(const gpu__permutation *p, uint64_t i)
 {
     return gpu__word64_of(gpu__philox((uint32_t)i, p->key[0], p->key[1], p->key[2], p->key[3], p->key[4]), 0);
 }
-GPU_FN uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
+GPU_FN inline uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
 {
     const uint64_t mine = gpu__permute_key(p, i);
     uint64_t rank = 0, j;
@@ -5094,7 +5096,7 @@ GPU_FN uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
     }
     return rank;
 }
-GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
+GPU_FN inline uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
 {
     const gpu__permutation p = gpu__permutation_of(seed, n, 0, 0, 0);
     if (i >= n) return i; /* a walk from outside might never come in */
@@ -5185,7 +5187,7 @@ GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p)
 }
 
 /* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
-GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
+GPU_FN inline uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
     return j->law.lo +
            gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
@@ -6437,7 +6439,7 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.mean += from;
     return r;
 }
-GPU_FN gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
+GPU_FN inline gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
 {
     gpu__moments m;
     const double below = t.count - ddof;
@@ -7503,7 +7505,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g
     g->alpha = 1, g->beta = 0, g->batch = 1;
     g->lda = g->ldb = g->ldc = g->stride_a = g->stride_b = g->stride_c = 0;
 }
-GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
+GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 {
     gpu_gemm_spec g;
     gpu__gemm_plain(&g, m, n, k);
@@ -7664,20 +7666,20 @@ GPU__LIFTED_FN float gpu__tf32_value(float x) /* x rounded to 11 significant bit
     const uint32_t b = gpu__bits32(x), rounded = b + 0xfff + (b >> 13 & 1);
     return gpu__float32(((b & 0x7fffffff) > 0x7f800000 ? b | 0x400000 : rounded) & ~(uint32_t)0x1fff);
 }
-GPU_FN gpu_bf16 gpu_bf16_of(float x)
+GPU_FN inline gpu_bf16 gpu_bf16_of(float x)
 {
     gpu_bf16 h;
     h.bits = gpu__bf16_bits(x);
     return h;
 }
-GPU_FN gpu_f16 gpu_f16_of(float x)
+GPU_FN inline gpu_f16 gpu_f16_of(float x)
 {
     gpu_f16 h;
     h.bits = gpu__f16_bits(x);
     return h;
 }
-GPU_FN float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
-GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
+GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
+GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
 /* ---- the functions that are stamped apart from the types of families/each_type.h: (element, suffix, what is added up
    in, its suffix, precision) ---- */

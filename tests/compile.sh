@@ -25,7 +25,10 @@ GPU_KERNEL(never_launched, (int *, p))
 {
     GPU_FOR_2D(x, y, 3, 4) p[y * 3 + x] = 0;
 }
-GPU_VECTORIZE(int, twice, (int, v)) { return 2 * v; }
+GPU_FN int never_called(int v) { return v; }
+GPU_FN inline int never_called_inline(int v) { return v; }
+GPU_FN inline int doubled(int v) { return 2 * v; }
+GPU_VECTORIZE(int, twice, (int, v)) { return doubled(v); }
 GPU_REDUCE(int, total, 0, a + b, (int, v)) { return v; }
 GPU_REDUCE_ORDERED(int, total_in_order, 0, a + b, (int, v)) { return v; }
 GPU_SCAN(int, running, 0, a + b)
