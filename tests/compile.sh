@@ -282,7 +282,7 @@ one_line() { # one_line 'name' 'sentence' ERRORS LINES 'definition' COMPILER...:
     shift 5
     out=$("$@" -I. -c "$X/mistake.cu" -o "$X/out.o" 2>&1)
     if [[ $out != *"$part"* ]]; then fail "$name" "expected \"$part\", got: $out"
-    elif [ "$(grep -c 'error' <<<"$out")" -gt "$errors" ] || [ "$(wc -l <<<"$out")" -gt "$lines" ]; then fail "$name" "more than $errors errors or $lines lines: $out"
+    elif [ "$(grep -c 'error:' <<<"$out")" -gt "$errors" ] || [ "$(wc -l <<<"$out")" -gt "$lines" ]; then fail "$name" "more than $errors errors or $lines lines: $out"
     else pass "$name"; fi
 }
 pairs() { local k; for ((k = 1; k <= $1; k++)); do printf ', (float, p%d)' "$k"; done; } # so many parameters
@@ -304,6 +304,30 @@ limits() { # what a macro takes, and the line that says so
     for n in ', running' ', running, 0, a + b, (float, x)'; do
         one_line "GPU_SCAN(float$n): $compiler" "GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments" 2 60 "GPU_SCAN(float$n)" "$@"
     done
+}
+# A parameter without parentheses, without its comma, or without anything, as the first, one in the middle and the last.
+unpaired() { # unpaired COMPILER COMMAND...
+    local compiler=$1 p all says="each parameter is in parentheses, a comma between its type and its name: (float *, x)"
+    shift
+    for p in '(float y)' 'float y' '()' '' 'const float y'; do
+        for all in "$p" "$p, (float, x)" "(float, x), $p" "(float, x), $p, (int, m)" "$p, (float, x), $p"; do
+            [[ $all != *y*y* ]] || continue
+            one_line "GPU_KERNEL($all): $compiler" "$says" 1 60 "GPU_KERNEL(k, $all) { }" "$@"
+        done
+    done
+    for all in 'float y' '(float, x), (float y), (int, m)' '(float, x), ()'; do
+        one_line "GPU_VECTORIZE($all): $compiler" "$says" 1 60 "GPU_VECTORIZE(float, k, $all) { return 1; }" "$@"
+        one_line "GPU_REDUCE($all): $compiler" "$says" 1 60 "GPU_REDUCE(float, k, 0, a + b, $all) { return 1; }" "$@"
+        one_line "GPU_REDUCE_ORDERED($all): $compiler" "$says" 1 60 "GPU_REDUCE_ORDERED(float, k, 0, a + b, $all) { return 1; }" "$@"
+    done
+}
+unpaired_parameters() { # section
+    local compiler
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++"; do
+        # shellcheck disable=SC2086
+        if have "${compiler%% *}" "unpaired parameters by ${compiler%% *}"; then unpaired "${compiler%% *}" env LC_ALL=C $compiler; fi
+    done
+    [ -z "$NVCC" ] || one_line "GPU_KERNEL(float y, (int, m)): nvcc" "a comma between its type and its name" 2 60 "GPU_KERNEL(k, float y, (int, m), ()) { y += m; }" env LC_ALL=C "$NVCC" -x cu
 }
 mistakes() { # section
     local compiler word all real gxx=

@@ -95,14 +95,20 @@
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
-/* The parameters of the body that follows such a mistake, as they were meant. */
-#define GPU__FORMAL_(k, T, x) T
-#define GPU__MEANT(...) GPU__CALL(GPU__MEANT_OF, (GPU__CALL(GPU__FIRST_IS, (__VA_ARGS__, 0)), __VA_ARGS__))
-#define GPU__FIRST_IS(first, ...) GPU__VERDICT_(GPU__IN_PARENTHESES first, gpu__bare, 0)
-#define GPU__MEANT_OF(as, ...) GPU__MEANT_##as(__VA_ARGS__)
-#define GPU__IN_PARENTHESES(...) 0, gpu__pairs
-#define GPU__MEANT_gpu__bare(...) __VA_ARGS__
-#define GPU__MEANT_gpu__pairs(...) GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)
+/* The parameters of the body that follows such a mistake, as they were meant: (float *x) and, without parentheses,
+   float *x, which GPU__EACH gives with its GPU__STRIP in front. What is empty is one that nobody can name. */
+#define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
+#define GPU__BARE_GPU__STRIP 0, gpu__bare,
+#define GPU__MEANT(as, k, T) GPU__MEANT_(as, k, T)
+#define GPU__MEANT_(as, k, T) GPU__MEANT_##as(k, T)
+#define GPU__MEANT_gpu__bare(k, T) GPU__MEANT_gpu__pair(k, GPU__WITHOUT_##T)
+#define GPU__WITHOUT_GPU__STRIP
+#define GPU__MEANT_gpu__pair(k, T) GPU__NAMED(GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0), k, T)
+#define GPU__IS_EMPTY() 0, gpu__empty
+#define GPU__NAMED(as, k, T) GPU__NAMED_(as, k, T)
+#define GPU__NAMED_(as, k, T) GPU__NAMED_##as(k, T)
+#define GPU__NAMED_gpu__given(k, T) T
+#define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what)                                                                                           \
     GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name: "          \
                  "(float *, x)")
@@ -112,7 +118,7 @@
 #define GPU__KERNEL_gpu__unpaired(name, ...)                                                                           \
     GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)")                                                         \
     gpu_status name(gpu_config gpu__config, ...);                                                                      \
-    static inline void name##__body(GPU__MEANT(__VA_ARGS__))
+    static inline void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__KERNEL_gpu__many(name, ...)                                                                               \
     GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
     gpu_status name(gpu_config gpu__config, ...);                                                                      \
@@ -123,7 +129,7 @@
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
     gpu_status name(const void *gpu__out, ...);                                                                        \
-    static inline R name##_scalar(GPU__MEANT(__VA_ARGS__))
+    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VECTORIZE_SAYS                                                                                            \
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
 #define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
@@ -143,7 +149,7 @@
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
     A name(const void *gpu__x, ...);                                                                                   \
-    static inline A name##_scalar(GPU__MEANT(__VA_ARGS__))
+    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE_SAYS                                                                                               \
     GPU__MISTAKE("gpu.h: GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...) takes "       \
                  "1 to 8 parameters")
