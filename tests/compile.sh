@@ -382,6 +382,26 @@ mistakes() { # section
     done
 }
 
+# A type of the program's own with a name of CUDA's, ahead of the include and behind it: the message names the define that gives the
+# name to the program. (nvcc has CUDA's own types.)
+own_types() { # section
+    local compiler name where
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++"; do
+        have "${compiler%% *}" "own types by ${compiler%% *}" || continue
+        for name in float4 dim3 uint2 uint3 uchar3 double2; do
+            echo "typedef struct $name { float mine; } $name;" >"$X/type.h"
+            cat "$X/type.h" "$X/alone.c" >"$X/ahead.cu"
+            cat "$X/alone.c" "$X/type.h" >"$X/behind.cu"
+            for where in ahead behind; do
+                # shellcheck disable=SC2086
+                refuse "own $name $where: $compiler" "define GPU_NO_CUDA_NAMES ahead of the include" env LC_ALL=C $compiler -I. -c "$X/$where.cu" -o "$X/out.o"
+                # shellcheck disable=SC2086
+                check "own $name $where with GPU_NO_CUDA_NAMES: $compiler" $compiler $WALL -DGPU_NO_CUDA_NAMES -I. -c "$X/$where.cu" -o "$X/out.o"
+            done
+        done
+    done
+}
+
 # ------------------------------------------------------------------------------- what it leaves in other programs --
 names_of() { nm -g --defined-only "$1" | awk '{print $NF}' | c++filt | grep -vE '^(gpu_|void gpu__|guard variable)' | grep -vE '^(__nv|__cuda|__fatbin|fatbinData|__device_stub__|_nv_|nvlink|DW\.ref\.)' | grep -v '^__device_builtin_variable_warpSize$'; }
 # (Without optimisation an inline constructor of the CUDA headers is a function of its own.)
