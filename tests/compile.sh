@@ -65,7 +65,7 @@ texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
 }
 as_once() { # as_once EXTENSION PREPROCESSOR...: word for word
     local text
-    for text in impl twice; do "${@:2}" "$X/$text.$1" >"$X/$text.i" || return; tr -s '[:space:]' '\n' <"$X/$text.i" | sed '/^$/d' >"$X/$text.words"; done
+    for text in impl twice; do "${@:2}" "$X/$text.$1" >"$X/$text.i" || return; sed '/^#pragma p[a-z]*_macro/d' "$X/$text.i" | tr -s '[:space:]' '\n' | sed '/^$/d' >"$X/$text.words"; done
     grep -q '^\*gpu_malloc' "$X/impl.words" && cmp "$X/impl.words" "$X/twice.words"
 }
 texts_c() { texts_of "$1" c c99 "c99 -O2" c11 "c17 -O2" gnu11 "gnu11 -O2"; }
@@ -473,6 +473,63 @@ leftovers() { # section
 # or the system's, all single letters, and what programs like to define.
 capitals() { # capitals FILE: those of its code, without comments and strings
     gcc -fpreprocessed -dD -E -P -x c "$1" 2>/dev/null | sed 's/"[^"]*"//g' | grep -oE '\b[A-Z][A-Z0-9]*\b' | sort -u
+}
+# Likewise in lower case: the names of one or two letters, those of parameters of prototypes, and more of src/language/own_macros.
+# Behind the include they are what they were; those that programs have most often may even be there where the library's macros are used.
+lower_case() {
+    local code
+    code=$(gcc -fpreprocessed -dD -E -P -x c gpu.h 2>/dev/null | sed 's/"[^"]*"//g' | grep -vE '^ *# *(include|error|pragma|undef|if)')
+    {
+        grep -oE '\b[a-z][a-z0-9_]?\b' <<<"$code"
+        grep -E '^GPU_(API|OP|FN) ' <<<"$code" | grep -oE '\b[a-z][a-z0-9_]*\b'
+        echo x n grid block stream device index scalar array real byte log2 out in size type i j k a b p q s t value data count name rows cols | tr ' ' '\n'
+    } | grep -vxE 'gpu_.*|.*_t|and|or|if|do|else|for|return|while|sizeof|char|const|double|float|inline|int|long|signed|static|struct|unsigned|void|volatile' | sort -u
+}
+own_macros_in_lower_case() { # section
+    local compiler
+    lower_case | sed 's/.*/#define & )(/' >"$X/lower_defines"
+    [ "$(wc -l <"$X/lower_defines")" -gt 200 ] || fail "names in lower case" "only $(wc -l <"$X/lower_defines") found"
+    cat >"$X/lower_program" <<'E'
+GPU_FN int TWICE(int V) { return 2 * V; }
+GPU_CONSTANT(int, MANY, [3]);
+GPU_KERNEL(COUNTS, (int *, P), (size_t, N))
+{
+    GPU_SHARED(int, S, [64]);
+    GPU_FOR(I, N) P[I] = MANY[I % 3] + TWICE((int)I);
+    GPU_FOR_2D(V, W, N, 1) GPU_ATOMIC_ADD(&GPU_AT(P, V), (int)W);
+    S[0] = P[0];
+    GPU_BARRIER();
+    GPU_ATOMIC_MAX(P, GPU_SHFL_DOWN(0xffffffffu, S[0], 1));
+}
+GPU_KERNEL(OF_NOTHING) { GPU_FENCE(); }
+GPU_VECTORIZE(int, DOUBLED, (int, V), (size_t, I, index)) { return 2 * V + (int)I; }
+GPU_REDUCE(int, TOTAL, 0, a + b, (int, V)) { return V; }
+GPU_SCAN(int, RUNNING, 0, a + b)
+int main(void)
+{
+    int *P = GPU_ZEROS(int, 100), FACTORS[3] = {1, 2, 3};
+    GPU_CHECK(gpu_set_constant(MANY, FACTORS, sizeof FACTORS));
+    GPU_CHECK(COUNTS(gpu_1d(100), P, 100));
+    GPU_CHECK(OF_NOTHING(gpu_grid(1, 1, 1, 1, 1, 1)));
+    GPU_CHECK(DOUBLED(P, P, 100));
+    GPU_CHECK(RUNNING(P, P, 100));
+    GPU_CHECK(gpu_scale_i32(P, 2, P, 100));
+    return TOTAL(P, 100) == 0 || gpu_free(P);
+}
+E
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++" ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "macros in lower case by ${compiler%% *}" || continue
+        { cat "$X/lower_defines" "$X/impl.c"; } >"$X/lower.cu"
+        # shellcheck disable=SC2086
+        check "macros in lower case: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
+        [[ $compiler != *"-x cu" ]] || continue # what CUDA's own headers put around main is read then
+        { grep -E ' (n|p|q|s|grid|stream|device|scalar|array|real|byte|log2|out|in|size|type|value|data|count|name|rows|cols) ' "$X/lower_defines"; cat "$X/alone.c" "$X/lower_program"; } >"$X/lower.cu"
+        # shellcheck disable=SC2086
+        check "macros in lower case, and the library's: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
+    done
+    { cat "$X/lower_defines"; cat "$X/impl.c"; } >"$X/lower.c"
+    given_back() { gcc -I. -dM -E "$X/lower.c" | grep -Fx -f "$X/lower_defines" | sort | diff <(sort "$X/lower_defines") -; }
+    check "macros in lower case are given back" given_back
 }
 own_macros() { # section
     local name
