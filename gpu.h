@@ -85,6 +85,781 @@
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
 
+/* ------------------------------------------------------------------------------------ src/language/own_macros again */
+/* A program may have macros with names of parameters and variables below: they are put away here, and are what they were
+   behind this file. */
+#if (!defined(GPU_H) || ((defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED))) &&       \
+    (defined(__GNUC__) || defined(__clang__) || defined(_MSC_VER))
+#define GPU__MACROS_AWAY
+#pragma push_macro("a")
+#undef a
+#pragma push_macro("a_")
+#undef a_
+#pragma push_macro("a_bytes")
+#undef a_bytes
+#pragma push_macro("above")
+#undef above
+#pragma push_macro("after")
+#undef after
+#pragma push_macro("ah")
+#undef ah
+#pragma push_macro("al")
+#undef al
+#pragma push_macro("alpha")
+#undef alpha
+#pragma push_macro("apart")
+#undef apart
+#pragma push_macro("arg")
+#undef arg
+#pragma push_macro("args")
+#undef args
+#pragma push_macro("argument")
+#undef argument
+#pragma push_macro("arguments")
+#undef arguments
+#pragma push_macro("argv")
+#undef argv
+#pragma push_macro("array")
+#undef array
+#pragma push_macro("as")
+#undef as
+#pragma push_macro("at")
+#undef at
+#pragma push_macro("atol")
+#undef atol
+#pragma push_macro("aware")
+#undef aware
+#pragma push_macro("b")
+#undef b
+#pragma push_macro("b0")
+#undef b0
+#pragma push_macro("b1")
+#undef b1
+#pragma push_macro("b2")
+#undef b2
+#pragma push_macro("bad")
+#undef bad
+#pragma push_macro("base")
+#undef base
+#pragma push_macro("before")
+#undef before
+#pragma push_macro("begin")
+#undef begin
+#pragma push_macro("below")
+#undef below
+#pragma push_macro("beta")
+#undef beta
+#pragma push_macro("bh")
+#undef bh
+#pragma push_macro("bin")
+#undef bin
+#pragma push_macro("bins")
+#undef bins
+#pragma push_macro("bit")
+#undef bit
+#pragma push_macro("bits")
+#undef bits
+#pragma push_macro("bl")
+#undef bl
+#pragma push_macro("block")
+#undef block
+#pragma push_macro("block_x")
+#undef block_x
+#pragma push_macro("block_y")
+#undef block_y
+#pragma push_macro("block_z")
+#undef block_z
+#pragma push_macro("bottom")
+#undef bottom
+#pragma push_macro("bound")
+#undef bound
+#pragma push_macro("buffer")
+#undef buffer
+#pragma push_macro("bx")
+#undef bx
+#pragma push_macro("by")
+#undef by
+#pragma push_macro("byte")
+#undef byte
+#pragma push_macro("bytes")
+#undef bytes
+#pragma push_macro("bz")
+#undef bz
+#pragma push_macro("c")
+#undef c
+#pragma push_macro("c0")
+#undef c0
+#pragma push_macro("c1")
+#undef c1
+#pragma push_macro("c2")
+#undef c2
+#pragma push_macro("c3")
+#undef c3
+#pragma push_macro("call")
+#undef call
+#pragma push_macro("carry")
+#undef carry
+#pragma push_macro("cell")
+#undef cell
+#pragma push_macro("cells")
+#undef cells
+#pragma push_macro("center")
+#undef center
+#pragma push_macro("channel")
+#undef channel
+#pragma push_macro("check")
+#undef check
+#pragma push_macro("checked")
+#undef checked
+#pragma push_macro("chunk")
+#undef chunk
+#pragma push_macro("chunks")
+#undef chunks
+#pragma push_macro("col")
+#undef col
+#pragma push_macro("cols")
+#undef cols
+#pragma push_macro("column")
+#undef column
+#pragma push_macro("columns")
+#undef columns
+#pragma push_macro("comm")
+#undef comm
+#pragma push_macro("config")
+#undef config
+#pragma push_macro("context")
+#undef context
+#pragma push_macro("copy")
+#undef copy
+#pragma push_macro("copy_from")
+#undef copy_from
+#pragma push_macro("count")
+#undef count
+#pragma push_macro("counts")
+#undef counts
+#pragma push_macro("current")
+#undef current
+#pragma push_macro("d")
+#undef d
+#pragma push_macro("d0")
+#undef d0
+#pragma push_macro("d1")
+#undef d1
+#pragma push_macro("d2")
+#undef d2
+#pragma push_macro("d3")
+#undef d3
+#pragma push_macro("data")
+#undef data
+#pragma push_macro("ddof")
+#undef ddof
+#pragma push_macro("debug")
+#undef debug
+#pragma push_macro("depth")
+#undef depth
+#pragma push_macro("device")
+#undef device
+#pragma push_macro("device_code")
+#undef device_code
+#pragma push_macro("digits")
+#undef digits
+#pragma push_macro("dims")
+#undef dims
+#pragma push_macro("done")
+#undef done
+#pragma push_macro("dot")
+#undef dot
+#pragma push_macro("down")
+#undef down
+#pragma push_macro("dst")
+#undef dst
+#pragma push_macro("dst_pitch")
+#undef dst_pitch
+#pragma push_macro("dx")
+#undef dx
+#pragma push_macro("dy")
+#undef dy
+#pragma push_macro("e")
+#undef e
+#pragma push_macro("east")
+#undef east
+#pragma push_macro("edge")
+#undef edge
+#pragma push_macro("elapsed")
+#undef elapsed
+#pragma push_macro("element")
+#undef element
+#pragma push_macro("empty")
+#undef empty
+#pragma push_macro("end")
+#undef end
+#pragma push_macro("entry")
+#undef entry
+#pragma push_macro("eps")
+#undef eps
+#pragma push_macro("error")
+#undef error
+#pragma push_macro("errors")
+#undef errors
+#pragma push_macro("even")
+#undef even
+#pragma push_macro("event")
+#undef event
+#pragma push_macro("extent")
+#undef extent
+#pragma push_macro("f")
+#undef f
+#pragma push_macro("fa")
+#undef fa
+#pragma push_macro("factor")
+#undef factor
+#pragma push_macro("fb")
+#undef fb
+#pragma push_macro("few")
+#undef few
+#pragma push_macro("file")
+#undef file
+#pragma push_macro("fill")
+#undef fill
+#pragma push_macro("first")
+#undef first
+#pragma push_macro("flag")
+#undef flag
+#pragma push_macro("flags")
+#undef flags
+#pragma push_macro("fn")
+#undef fn
+#pragma push_macro("fold")
+#undef fold
+#pragma push_macro("format")
+#undef format
+#pragma push_macro("fp")
+#undef fp
+#pragma push_macro("free_bytes")
+#undef free_bytes
+#pragma push_macro("from")
+#undef from
+#pragma push_macro("full")
+#undef full
+#pragma push_macro("g")
+#undef g
+#pragma push_macro("good")
+#undef good
+#pragma push_macro("graph")
+#undef graph
+#pragma push_macro("grid")
+#undef grid
+#pragma push_macro("grid_x")
+#undef grid_x
+#pragma push_macro("grid_y")
+#undef grid_y
+#pragma push_macro("grid_z")
+#undef grid_z
+#pragma push_macro("group")
+#undef group
+#pragma push_macro("groups")
+#undef groups
+#pragma push_macro("gx")
+#undef gx
+#pragma push_macro("gy")
+#undef gy
+#pragma push_macro("gz")
+#undef gz
+#pragma push_macro("h")
+#undef h
+#pragma push_macro("h_rows")
+#undef h_rows
+#pragma push_macro("half")
+#undef half
+#pragma push_macro("height")
+#undef height
+#pragma push_macro("here")
+#undef here
+#pragma push_macro("hi")
+#undef hi
+#pragma push_macro("high")
+#undef high
+#pragma push_macro("how")
+#undef how
+#pragma push_macro("i")
+#undef i
+#pragma push_macro("i0")
+#undef i0
+#pragma push_macro("id")
+#undef id
+#pragma push_macro("identity")
+#undef identity
+#pragma push_macro("il")
+#undef il
+#pragma push_macro("in")
+#undef in
+#pragma push_macro("index")
+#undef index
+#pragma push_macro("info")
+#undef info
+#pragma push_macro("is")
+#undef is
+#pragma push_macro("j")
+#undef j
+#pragma push_macro("j0")
+#undef j0
+#pragma push_macro("job")
+#undef job
+#pragma push_macro("k")
+#undef k
+#pragma push_macro("k0")
+#undef k0
+#pragma push_macro("k1")
+#undef k1
+#pragma push_macro("k16")
+#undef k16
+#pragma push_macro("k4")
+#undef k4
+#pragma push_macro("kb")
+#undef kb
+#pragma push_macro("kernel")
+#undef kernel
+#pragma push_macro("key")
+#undef key
+#pragma push_macro("kind")
+#undef kind
+#pragma push_macro("ks")
+#undef ks
+#pragma push_macro("l")
+#undef l
+#pragma push_macro("l0")
+#undef l0
+#pragma push_macro("l2")
+#undef l2
+#pragma push_macro("lane")
+#undef lane
+#pragma push_macro("lanes")
+#undef lanes
+#pragma push_macro("last")
+#undef last
+#pragma push_macro("launch")
+#undef launch
+#pragma push_macro("ld")
+#undef ld
+#pragma push_macro("least")
+#undef least
+#pragma push_macro("left")
+#undef left
+#pragma push_macro("length")
+#undef length
+#pragma push_macro("level")
+#undef level
+#pragma push_macro("levels")
+#undef levels
+#pragma push_macro("limit")
+#undef limit
+#pragma push_macro("line")
+#undef line
+#pragma push_macro("lines")
+#undef lines
+#pragma push_macro("list")
+#undef list
+#pragma push_macro("lo")
+#undef lo
+#pragma push_macro("local")
+#undef local
+#pragma push_macro("lock")
+#undef lock
+#pragma push_macro("log2")
+#undef log2
+#pragma push_macro("low")
+#undef low
+#pragma push_macro("m")
+#undef m
+#pragma push_macro("m0")
+#undef m0
+#pragma push_macro("m1")
+#undef m1
+#pragma push_macro("m2")
+#undef m2
+#pragma push_macro("many")
+#undef many
+#pragma push_macro("map")
+#undef map
+#pragma push_macro("mask")
+#undef mask
+#pragma push_macro("matrix")
+#undef matrix
+#pragma push_macro("me")
+#undef me
+#pragma push_macro("mean")
+#undef mean
+#pragma push_macro("memory")
+#undef memory
+#pragma push_macro("message")
+#undef message
+#pragma push_macro("mid")
+#undef mid
+#pragma push_macro("mine")
+#undef mine
+#pragma push_macro("mn")
+#undef mn
+#pragma push_macro("mode")
+#undef mode
+#pragma push_macro("most")
+#undef most
+#pragma push_macro("ms")
+#undef ms
+#pragma push_macro("mx")
+#undef mx
+#pragma push_macro("my")
+#undef my
+#pragma push_macro("n")
+#undef n
+#pragma push_macro("n_")
+#undef n_
+#pragma push_macro("name")
+#undef name
+#pragma push_macro("names")
+#undef names
+#pragma push_macro("native")
+#undef native
+#pragma push_macro("natural")
+#undef natural
+#pragma push_macro("neighbour")
+#undef neighbour
+#pragma push_macro("next")
+#undef next
+#pragma push_macro("no")
+#undef no
+#pragma push_macro("node")
+#undef node
+#pragma push_macro("norm")
+#undef norm
+#pragma push_macro("north")
+#undef north
+#pragma push_macro("notify")
+#undef notify
+#pragma push_macro("now")
+#undef now
+#pragma push_macro("ns")
+#undef ns
+#pragma push_macro("number")
+#undef number
+#pragma push_macro("nx")
+#undef nx
+#pragma push_macro("ny")
+#undef ny
+#pragma push_macro("nz")
+#undef nz
+#pragma push_macro("o")
+#undef o
+#pragma push_macro("odd")
+#undef odd
+#pragma push_macro("of")
+#undef of
+#pragma push_macro("off")
+#undef off
+#pragma push_macro("offset")
+#undef offset
+#pragma push_macro("ok")
+#undef ok
+#pragma push_macro("old")
+#undef old
+#pragma push_macro("on")
+#undef on
+#pragma push_macro("op")
+#undef op
+#pragma push_macro("order")
+#undef order
+#pragma push_macro("origin")
+#undef origin
+#pragma push_macro("other")
+#undef other
+#pragma push_macro("ours")
+#undef ours
+#pragma push_macro("out")
+#undef out
+#pragma push_macro("out_bytes")
+#undef out_bytes
+#pragma push_macro("outer")
+#undef outer
+#pragma push_macro("own")
+#undef own
+#pragma push_macro("owner")
+#undef owner
+#pragma push_macro("p")
+#undef p
+#pragma push_macro("p0")
+#undef p0
+#pragma push_macro("page")
+#undef page
+#pragma push_macro("pair")
+#undef pair
+#pragma push_macro("pairs")
+#undef pairs
+#pragma push_macro("part")
+#undef part
+#pragma push_macro("parts")
+#undef parts
+#pragma push_macro("pc")
+#undef pc
+#pragma push_macro("peer")
+#undef peer
+#pragma push_macro("piece")
+#undef piece
+#pragma push_macro("pointer")
+#undef pointer
+#pragma push_macro("pool")
+#undef pool
+#pragma push_macro("predicate")
+#undef predicate
+#pragma push_macro("priority")
+#undef priority
+#pragma push_macro("ps")
+#undef ps
+#pragma push_macro("q")
+#undef q
+#pragma push_macro("queue")
+#undef queue
+#pragma push_macro("r")
+#undef r
+#pragma push_macro("r0")
+#undef r0
+#pragma push_macro("r1")
+#undef r1
+#pragma push_macro("range")
+#undef range
+#pragma push_macro("ranges")
+#undef ranges
+#pragma push_macro("rank")
+#undef rank
+#pragma push_macro("rate")
+#undef rate
+#pragma push_macro("ready")
+#undef ready
+#pragma push_macro("real")
+#undef real
+#pragma push_macro("receive")
+#undef receive
+#pragma push_macro("reduction")
+#undef reduction
+#pragma push_macro("reps")
+#undef reps
+#pragma push_macro("result")
+#undef result
+#pragma push_macro("right")
+#undef right
+#pragma push_macro("root")
+#undef root
+#pragma push_macro("row")
+#undef row
+#pragma push_macro("rows")
+#undef rows
+#pragma push_macro("rtol")
+#undef rtol
+#pragma push_macro("s")
+#undef s
+#pragma push_macro("s2")
+#undef s2
+#pragma push_macro("scalar")
+#undef scalar
+#pragma push_macro("scale")
+#undef scale
+#pragma push_macro("scanner")
+#undef scanner
+#pragma push_macro("scratch")
+#undef scratch
+#pragma push_macro("sd")
+#undef sd
+#pragma push_macro("seed")
+#undef seed
+#pragma push_macro("send")
+#undef send
+#pragma push_macro("sequence")
+#undef sequence
+#pragma push_macro("shape")
+#undef shape
+#pragma push_macro("share")
+#undef share
+#pragma push_macro("shared")
+#undef shared
+#pragma push_macro("shared_bytes")
+#undef shared_bytes
+#pragma push_macro("shift")
+#undef shift
+#pragma push_macro("sign")
+#undef sign
+#pragma push_macro("single")
+#undef single
+#pragma push_macro("size")
+#undef size
+#pragma push_macro("sizes")
+#undef sizes
+#pragma push_macro("source")
+#undef source
+#pragma push_macro("south")
+#undef south
+#pragma push_macro("sp")
+#undef sp
+#pragma push_macro("spec")
+#undef spec
+#pragma push_macro("src")
+#undef src
+#pragma push_macro("src_pitch")
+#undef src_pitch
+#pragma push_macro("st")
+#undef st
+#pragma push_macro("stack")
+#undef stack
+#pragma push_macro("staged")
+#undef staged
+#pragma push_macro("start")
+#undef start
+#pragma push_macro("state")
+#undef state
+#pragma push_macro("stats")
+#undef stats
+#pragma push_macro("status")
+#undef status
+#pragma push_macro("step")
+#undef step
+#pragma push_macro("steps")
+#undef steps
+#pragma push_macro("stop")
+#undef stop
+#pragma push_macro("stream")
+#undef stream
+#pragma push_macro("stride")
+#undef stride
+#pragma push_macro("sum")
+#undef sum
+#pragma push_macro("sums")
+#undef sums
+#pragma push_macro("swap")
+#undef swap
+#pragma push_macro("symbol")
+#undef symbol
+#pragma push_macro("t")
+#undef t
+#pragma push_macro("t0")
+#undef t0
+#pragma push_macro("t1")
+#undef t1
+#pragma push_macro("table")
+#undef table
+#pragma push_macro("tag")
+#undef tag
+#pragma push_macro("target")
+#undef target
+#pragma push_macro("task")
+#undef task
+#pragma push_macro("tasks")
+#undef tasks
+#pragma push_macro("team")
+#undef team
+#pragma push_macro("text")
+#undef text
+#pragma push_macro("theirs")
+#undef theirs
+#pragma push_macro("there")
+#undef there
+#pragma push_macro("thread")
+#undef thread
+#pragma push_macro("threads")
+#undef threads
+#pragma push_macro("tile")
+#undef tile
+#pragma push_macro("tiles")
+#undef tiles
+#pragma push_macro("to")
+#undef to
+#pragma push_macro("top")
+#undef top
+#pragma push_macro("total")
+#undef total
+#pragma push_macro("tx")
+#undef tx
+#pragma push_macro("ty")
+#undef ty
+#pragma push_macro("type")
+#undef type
+#pragma push_macro("u")
+#undef u
+#pragma push_macro("u8")
+#undef u8
+#pragma push_macro("ul")
+#undef ul
+#pragma push_macro("up")
+#undef up
+#pragma push_macro("upper")
+#undef upper
+#pragma push_macro("us")
+#undef us
+#pragma push_macro("used")
+#undef used
+#pragma push_macro("user")
+#undef user
+#pragma push_macro("users")
+#undef users
+#pragma push_macro("v")
+#undef v
+#pragma push_macro("v0")
+#undef v0
+#pragma push_macro("value")
+#undef value
+#pragma push_macro("vector")
+#undef vector
+#pragma push_macro("vr")
+#undef vr
+#pragma push_macro("w")
+#undef w
+#pragma push_macro("w0")
+#undef w0
+#pragma push_macro("warp")
+#undef warp
+#pragma push_macro("weight")
+#undef weight
+#pragma push_macro("west")
+#undef west
+#pragma push_macro("whole")
+#undef whole
+#pragma push_macro("width")
+#undef width
+#pragma push_macro("width_bytes")
+#undef width_bytes
+#pragma push_macro("word")
+#undef word
+#pragma push_macro("words")
+#undef words
+#pragma push_macro("worker")
+#undef worker
+#pragma push_macro("x")
+#undef x
+#pragma push_macro("x0")
+#undef x0
+#pragma push_macro("x1")
+#undef x1
+#pragma push_macro("x_")
+#undef x_
+#pragma push_macro("xh")
+#undef xh
+#pragma push_macro("xl")
+#undef xl
+#pragma push_macro("y")
+#undef y
+#pragma push_macro("y0")
+#undef y0
+#pragma push_macro("y_")
+#undef y_
+#pragma push_macro("yes")
+#undef yes
+#pragma push_macro("yh")
+#undef yh
+#pragma push_macro("yl")
+#undef yl
+#pragma push_macro("z")
+#undef z
+#pragma push_macro("z_")
+#undef z_
+#pragma push_macro("zero")
+#undef zero
+#endif
 /* ------------------------------------------------------------------------------------------ src/api/configuration.h */
 #ifndef GPU_H
 #define GPU_H
@@ -166,9 +941,10 @@
 #endif
 
 /* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
-   GPU_FN float square(float x) { return x * x; }. GPU_API: a function of the implementation. GPU_OP: a prewritten
-   function, which is compiled in the file that calls it (under nvcc a template, so that one that is not called costs
-   nothing); with GPU_KERNELS_FOR_C it is compiled with the implementation. */
+   GPU_FN float square(float x) { return x * x; }; `inline` may follow GPU_FN, and a template may precede it. GPU_API: a
+   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under nvcc
+   a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
+   implementation. */
 #ifdef GPU__GNU
 #define GPU__UNUSED __attribute__((unused))
 #else
@@ -197,7 +973,7 @@
 #define GPU_OP static inline
 #endif
 #endif
-#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE inline
+#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE
 
 /* How gcc compiles the CPU code. None of these flags changes a value: fp-contract=off keeps gcc from contracting
    a * b + c to an fma, which would make results depend on the processor; no-math-errno lets sqrt and the maths
@@ -2065,7 +2841,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 }
 
 /* ---------------------------------------------------------------------------------------------- src/language/each.h */
-/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
+/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_gpu__array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
    parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
@@ -2083,42 +2859,44 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
                    GPU__EACH_10, GPU__EACH_9, GPU__EACH_8, GPU__EACH_7, GPU__EACH_6, GPU__EACH_5, GPU__EACH_4,         \
                    GPU__EACH_3, GPU__EACH_2, GPU__EACH_1, 0)                                                           \
     (F, S, __VA_ARGS__)
-#define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, GPU__STRIP a, array, )
-#define GPU__EACH_2(F, S, a, b) GPU__ONE(F, 0, GPU__STRIP a, array, ) S() GPU__ONE(F, 1, GPU__STRIP b, array, )
-#define GPU__EACH_3(F, S, a, b, c) GPU__EACH_2(F, S, a, b) S() GPU__ONE(F, 2, GPU__STRIP c, array, )
-#define GPU__EACH_4(F, S, a, b, c, d) GPU__EACH_3(F, S, a, b, c) S() GPU__ONE(F, 3, GPU__STRIP d, array, )
-#define GPU__EACH_5(F, S, a, b, c, d, e) GPU__EACH_4(F, S, a, b, c, d) S() GPU__ONE(F, 4, GPU__STRIP e, array, )
-#define GPU__EACH_6(F, S, a, b, c, d, e, f) GPU__EACH_5(F, S, a, b, c, d, e) S() GPU__ONE(F, 5, GPU__STRIP f, array, )
+#define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, GPU__STRIP a, gpu__array, )
+#define GPU__EACH_2(F, S, a, b)                                                                                        \
+    GPU__ONE(F, 0, GPU__STRIP a, gpu__array, ) S() GPU__ONE(F, 1, GPU__STRIP b, gpu__array, )
+#define GPU__EACH_3(F, S, a, b, c) GPU__EACH_2(F, S, a, b) S() GPU__ONE(F, 2, GPU__STRIP c, gpu__array, )
+#define GPU__EACH_4(F, S, a, b, c, d) GPU__EACH_3(F, S, a, b, c) S() GPU__ONE(F, 3, GPU__STRIP d, gpu__array, )
+#define GPU__EACH_5(F, S, a, b, c, d, e) GPU__EACH_4(F, S, a, b, c, d) S() GPU__ONE(F, 4, GPU__STRIP e, gpu__array, )
+#define GPU__EACH_6(F, S, a, b, c, d, e, f)                                                                            \
+    GPU__EACH_5(F, S, a, b, c, d, e) S() GPU__ONE(F, 5, GPU__STRIP f, gpu__array, )
 #define GPU__EACH_7(F, S, a, b, c, d, e, f, g)                                                                         \
-    GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, GPU__STRIP g, array, )
+    GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, GPU__STRIP g, gpu__array, )
 #define GPU__EACH_8(F, S, a, b, c, d, e, f, g, h)                                                                      \
-    GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, GPU__STRIP h, array, )
+    GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, GPU__STRIP h, gpu__array, )
 #define GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i)                                                                   \
-    GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, GPU__STRIP i, array, )
+    GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, GPU__STRIP i, gpu__array, )
 #define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j)                                                               \
-    GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, GPU__STRIP j, array, )
+    GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, GPU__STRIP j, gpu__array, )
 #define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k)                                                            \
-    GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, GPU__STRIP k, array, )
+    GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, GPU__STRIP k, gpu__array, )
 #define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
-    GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, GPU__STRIP l, array, )
+    GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, GPU__STRIP l, gpu__array, )
 #define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
-    GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, GPU__STRIP m, array, )
+    GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, GPU__STRIP m, gpu__array, )
 #define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
-    GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, GPU__STRIP n, array, )
+    GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, GPU__STRIP n, gpu__array, )
 #define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
-    GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, GPU__STRIP o, array, )
+    GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, GPU__STRIP o, gpu__array, )
 #define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
-    GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, GPU__STRIP p, array, )
+    GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, GPU__STRIP p, gpu__array, )
 
-#define GPU__FORMAL_array(k, T, x) T x
+#define GPU__FORMAL_gpu__array(k, T, x) T x
 #define GPU__FORMAL_scalar(k, T, x) T x
 #define GPU__FORMAL_index(k, T, x) T x
-#define GPU__TYPE_array(k, T, x) T
-#define GPU__NAME_array(k, T, x) x
-#define GPU__SIZE_array(k, T, x) sizeof(T)
-#define GPU__POINTS_array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
-#define GPU__ADDRESS_array(k, T, x) (void *)&x
-#define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
+#define GPU__TYPE_gpu__array(k, T, x) T
+#define GPU__NAME_gpu__array(k, T, x) x
+#define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
+#define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
+#define GPU__ADDRESS_gpu__array(k, T, x) (void *)&x
+#define GPU__UNPACK_gpu__array(k, T, x) *(T *)gpu__argv[k]
 
 /* The macros of the public part by the number of their arguments: M_gpu__some, M_gpu__none, and for what is too few or
    too many one static assertion that says what was expected. The body that follows belongs to a function that has the
@@ -2158,18 +2936,24 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 #define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
 #define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
-#define GPU__UNPAIRED_array(k, T, x)
+#define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
-/* The parameters of the body that follows such a mistake, as they were meant. */
-#define GPU__FORMAL_(k, T, x) T
-#define GPU__MEANT(...) GPU__CALL(GPU__MEANT_OF, (GPU__CALL(GPU__FIRST_IS, (__VA_ARGS__, 0)), __VA_ARGS__))
-#define GPU__FIRST_IS(first, ...) GPU__VERDICT_(GPU__IN_PARENTHESES first, gpu__bare, 0)
-#define GPU__MEANT_OF(as, ...) GPU__MEANT_##as(__VA_ARGS__)
-#define GPU__IN_PARENTHESES(...) 0, gpu__pairs
-#define GPU__MEANT_gpu__bare(...) __VA_ARGS__
-#define GPU__MEANT_gpu__pairs(...) GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)
+/* The parameters of the body that follows such a mistake, as they were meant: (float *x) and, without parentheses,
+   float *x, which GPU__EACH gives with its GPU__STRIP in front. What is empty is one that nobody can name. */
+#define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
+#define GPU__BARE_GPU__STRIP 0, gpu__bare,
+#define GPU__MEANT(as, k, T) GPU__MEANT_(as, k, T)
+#define GPU__MEANT_(as, k, T) GPU__MEANT_##as(k, T)
+#define GPU__MEANT_gpu__bare(k, T) GPU__MEANT_gpu__pair(k, GPU__WITHOUT_##T)
+#define GPU__WITHOUT_GPU__STRIP
+#define GPU__MEANT_gpu__pair(k, T) GPU__NAMED(GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0), k, T)
+#define GPU__IS_EMPTY() 0, gpu__empty
+#define GPU__NAMED(as, k, T) GPU__NAMED_(as, k, T)
+#define GPU__NAMED_(as, k, T) GPU__NAMED_##as(k, T)
+#define GPU__NAMED_gpu__given(k, T) T
+#define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what)                                                                                           \
     GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name: "          \
                  "(float *, x)")
@@ -2179,7 +2963,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 #define GPU__KERNEL_gpu__unpaired(name, ...)                                                                           \
     GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)")                                                         \
     gpu_status name(gpu_config gpu__config, ...);                                                                      \
-    static inline void name##__body(GPU__MEANT(__VA_ARGS__))
+    static inline void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__KERNEL_gpu__many(name, ...)                                                                               \
     GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
     gpu_status name(gpu_config gpu__config, ...);                                                                      \
@@ -2212,7 +2996,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
     gpu_status name(const void *gpu__out, ...);                                                                        \
-    static inline R name##_scalar(GPU__MEANT(__VA_ARGS__))
+    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VECTORIZE_SAYS                                                                                            \
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
 #define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
@@ -2232,7 +3016,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
     A name(const void *gpu__x, ...);                                                                                   \
-    static inline A name##_scalar(GPU__MEANT(__VA_ARGS__))
+    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE_SAYS                                                                                               \
     GPU__MISTAKE("gpu.h: GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...) takes "       \
                  "1 to 8 parameters")
@@ -3259,7 +4043,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
         GPU__STRIP origin, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                                 \
             {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)                                \
     }
-#define GPU__DESCRIBE_array(k, T, x)                                                                                   \
+#define GPU__DESCRIBE_gpu__array(k, T, x)                                                                              \
     {                                                                                                                  \
 #x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)                                                                   \
     }
@@ -3271,10 +4055,10 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     {                                                                                                                  \
 #x, 0, 0, 1, 1                                                                                                 \
     }
-#define GPU__ARRAY_array(k, T, x) T const *x, /* behind T, which may be a pointer */
+#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* behind T, which may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
-#define GPU__STORE_array(k, T, x) gpu__in[k] = x;
+#define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = x;
 #define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__FORMALS(...) GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n
@@ -3295,10 +4079,10 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 }
 #define GPU__IS_ADDRESS(T) gpu__address<T>::is
 #define GPU__DEVICE_CODE(name) name##__device
-#define GPU__TAG_array(k, T, x) gpu__array<T>
+#define GPU__TAG_gpu__array(k, T, x) gpu__array<T>
 #define GPU__TAG_scalar(k, T, x) gpu__scalar<T>
 #define GPU__TAG_index(k, T, x) gpu__counted<T>
-#define GPU__PASS_array(k, T, x) (T const *)gpu__in[k]
+#define GPU__PASS_gpu__array(k, T, x) (T const *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
@@ -3396,10 +4180,10 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
     }
 #define GPU__SCAN_FN(scope, A, T, of, name, identity, exclusive)                                                       \
-    scope gpu_status name(T *out, const T *x, size_t n)                                                                \
+    scope gpu_status name(T *gpu__out, const T *gpu__x, size_t gpu__n)                                                 \
     {                                                                                                                  \
         const A gpu__identity = identity;                                                                              \
-        return gpu__scan_call(of##__scanner(), out, x, n, &gpu__identity, exclusive);                                  \
+        return gpu__scan_call(of##__scanner(), gpu__out, gpu__x, gpu__n, &gpu__identity, exclusive);                   \
     }
 /* ----------------------------------------------------------------------------------------------- src/language/isa.h */
 /* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the
@@ -3785,13 +4569,37 @@ GPU__LIFTED_FN double gpu__erfinv(double x)
 }
 GPU__LIFTED_FN double gpu__normcdf(double x) { return 0.5 * erfc(-0.70710678118654752 * x); }
 
-/* Vector types and what makes them, as in CUDA: sizes, alignments, members. A program with types of these names of its
-   own sets GPU_NO_CUDA_NAMES. */
+/* Vector types and what makes them, as in CUDA: sizes, alignments, members. If a program has a type of such a name, the
+   compiler's error shows one of the lines below that say what to do. */
 #ifndef __VECTOR_TYPES_H__ /* CUDA's own may have been here */
-typedef gpu_dim3 uint3;
+#define GPU__VECTORS_2_4(name, element)                                                                                \
+    typedef struct {                                                                                                   \
+        GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
+        element y;                                                                                                     \
+    } name##2;                                                                                                         \
+    typedef struct {                                                                                                   \
+        GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x;                                        \
+        element y, z, w;                                                                                               \
+    } name##4;
+#define GPU__VECTORS(name, element)                                                                                    \
+    typedef struct {                                                                                                   \
+        element x, y, z;                                                                                               \
+    } name##3;                                                                                                         \
+    GPU__VECTORS_2_4(name, element)
+GPU__VECTORS(char, signed char)             /* for your own char4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(uchar, unsigned char)          /* for your own uchar4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(short, short)                  /* for your own short4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(ushort, unsigned short)        /* for your own ushort4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(int, int)                      /* for your own int4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(longlong, long long)           /* for your own longlong4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(ulonglong, unsigned long long) /* for your own ulonglong4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(float, float)                  /* for your own float4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(double, double)                /* for your own double4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS_2_4(uint, unsigned)            /* for your own uint4 define GPU_NO_CUDA_NAMES ahead of the include */
+typedef gpu_dim3 uint3;                     /* for your own uint3 define GPU_NO_CUDA_NAMES ahead of the include */
 #ifdef __cplusplus
 extern "C++" {
-struct dim3 {
+struct dim3 { /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of the include */
     unsigned x, y, z;
     dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
     dim3(const gpu_dim3 &of) : x(of.x), y(of.y), z(of.z) {}
@@ -3803,32 +4611,16 @@ struct dim3 {
 };
 }
 #else
-typedef gpu_dim3 dim3;
+typedef gpu_dim3 dim3; /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of the include */
 #endif
-#define GPU__VECTORS(name, element)                                                                                    \
-    typedef struct {                                                                                                   \
-        GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
-        element y;                                                                                                     \
-    } name##2;                                                                                                         \
-    typedef struct {                                                                                                   \
-        GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x;                                        \
-        element y, z, w;                                                                                               \
-    } name##4;
-#define GPU__VECTORS_3(name, element)                                                                                  \
-    typedef struct {                                                                                                   \
-        element x, y, z;                                                                                               \
-    } name##3;
+#endif
+#ifndef __VECTOR_FUNCTIONS_H__
 #define GPU__VECTOR_ELEMENTS(M)                                                                                        \
     M(char, signed char)                                                                                               \
     M(uchar, unsigned char)                                                                                            \
     M(short, short)                                                                                                    \
     M(ushort, unsigned short)                                                                                          \
     M(int, int) M(longlong, long long) M(ulonglong, unsigned long long) M(float, float) M(double, double)
-GPU__VECTOR_ELEMENTS(GPU__VECTORS)
-GPU__VECTOR_ELEMENTS(GPU__VECTORS_3)
-GPU__VECTORS(uint, unsigned)
-#endif
-#ifndef __VECTOR_FUNCTIONS_H__
 #define GPU__MAKE_VECTORS(name, element)                                                                               \
     GPU__LIFTED_FN name##2 make_##name##2(element x, element y)                                                        \
     {                                                                                                                  \
@@ -4306,10 +5098,10 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #endif
 /* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
-#define GPU__BIND_array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
+#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
 #define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *(T const *)gpu__in[k];
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
-#define GPU__LOAD_array(k, T, x) gpu__p##k[gpu__i]
+#define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
 #define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
@@ -4334,10 +5126,10 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #else
 #define GPU__LINES(p, s)
 #endif
-#define GPU__FETCH_array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + gpu__ahead, sizeof(T))
+#define GPU__FETCH_gpu__array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + gpu__ahead, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
-#define GPU__LOADJ_array(k, T, x) gpu__p##k[gpu__j + gpu__i]
+#define GPU__LOADJ_gpu__array(k, T, x) gpu__p##k[gpu__j + gpu__i]
 #define GPU__LOADJ_scalar(k, T, x) gpu__p##k
 #define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
 
@@ -5402,8 +6194,8 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
 /* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some
    values would be favoured, and further counters of the same draw replace the word, so that no draw depends on
    another. */
-GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
-                           uint64_t word, int bits)
+GPU_FN inline uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
+                                  uint64_t word, int bits)
 {
     gpu_u32x4 w = {{0, 0, 0, 0}};
     uint32_t t = 1, q = 0;
@@ -5415,7 +6207,7 @@ GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill,
         if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
     }
 }
-GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
+GPU_FN inline int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
 {
     const uint64_t range = (uint64_t)hi - (uint64_t)lo;
     const int bits = range <= 0xffffffffu ? 32 : 64;
@@ -5433,7 +6225,7 @@ GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo,
 typedef struct gpu__poisson {
     double rate, p0, a, b, vr, loginv, lograte;
 } gpu__poisson;
-GPU_FN gpu__poisson gpu__poisson_of(double rate)
+GPU_FN inline gpu__poisson gpu__poisson_of(double rate)
 {
     gpu__poisson c;
     c.rate = rate, c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
@@ -5492,7 +6284,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
     }
     return (int64_t)c->rate;
 }
-GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
+GPU_FN inline int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
 {
     gpu__poisson c;
     if (!(rate >= 0 && rate <= 1152921504606846976.0)) return -1;
@@ -5508,7 +6300,8 @@ typedef struct gpu__permutation {
     uint64_t n, magic;
     uint32_t left, right, key[GPU__PERMUTE_ROUNDS];
 } gpu__permutation;
-GPU_FN gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t i, uint32_t sequence, uint32_t fill)
+GPU_FN inline gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t i, uint32_t sequence,
+                                                   uint32_t fill)
 {
     gpu__permutation p;
     uint64_t b = (uint64_t)gpu__sqrt64((double)n);
@@ -5546,11 +6339,11 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
     } while (i >= p->n);
     return i;
 }
-GPU_FN uint64_t gpu__permute_key(const gpu__permutation *p, uint64_t i)
+GPU_FN inline uint64_t gpu__permute_key(const gpu__permutation *p, uint64_t i)
 {
     return gpu__word64_of(gpu__philox((uint32_t)i, p->key[0], p->key[1], p->key[2], p->key[3], p->key[4]), 0);
 }
-GPU_FN uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
+GPU_FN inline uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
 {
     const uint64_t mine = gpu__permute_key(p, i);
     uint64_t rank = 0, j;
@@ -5560,7 +6353,7 @@ GPU_FN uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
     }
     return rank;
 }
-GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
+GPU_FN inline uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
 {
     const gpu__permutation p = gpu__permutation_of(seed, n, 0, 0, 0);
     if (i >= n) return i; /* a walk from outside might never come in */
@@ -5651,7 +6444,7 @@ GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p)
 }
 
 /* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
-GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
+GPU_FN inline uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
     return j->law.lo +
            gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
@@ -6008,22 +6801,22 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__SECOND_of_xy y
 #define GPU__SECOND_of_xa &a
 #define GPU__SECOND_of_ax x
-#define GPU__DESCRIBED_of_x(T) GPU__DESCRIBE_array(0, T, x)
-#define GPU__DESCRIBED_of_xy(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_array(1, T, y)
-#define GPU__DESCRIBED_of_xa(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_scalar(1, T, a)
-#define GPU__DESCRIBED_of_ax(T) GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x)
-#define GPU__BOUND_of_x(T) GPU__BIND_array(0, T, x)
-#define GPU__BOUND_of_xy(T) GPU__BIND_array(0, T, x) GPU__BIND_array(1, T, y)
-#define GPU__BOUND_of_xa(T) GPU__BIND_array(0, T, x) GPU__BIND_scalar(1, T, a)
-#define GPU__BOUND_of_ax(T) GPU__BIND_scalar(0, T, a) GPU__BIND_array(1, T, x)
+#define GPU__DESCRIBED_of_x(T) GPU__DESCRIBE_gpu__array(0, T, x)
+#define GPU__DESCRIBED_of_xy(T) GPU__DESCRIBE_gpu__array(0, T, x), GPU__DESCRIBE_gpu__array(1, T, y)
+#define GPU__DESCRIBED_of_xa(T) GPU__DESCRIBE_gpu__array(0, T, x), GPU__DESCRIBE_scalar(1, T, a)
+#define GPU__DESCRIBED_of_ax(T) GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_gpu__array(1, T, x)
+#define GPU__BOUND_of_x(T) GPU__BIND_gpu__array(0, T, x)
+#define GPU__BOUND_of_xy(T) GPU__BIND_gpu__array(0, T, x) GPU__BIND_gpu__array(1, T, y)
+#define GPU__BOUND_of_xa(T) GPU__BIND_gpu__array(0, T, x) GPU__BIND_scalar(1, T, a)
+#define GPU__BOUND_of_ax(T) GPU__BIND_scalar(0, T, a) GPU__BIND_gpu__array(1, T, x)
 #define GPU__LOADED_of_x gpu__p0[gpu__i]
 #define GPU__LOADED_of_xy gpu__p0[gpu__i], gpu__p1[gpu__i]
 #define GPU__LOADED_of_xa gpu__p0[gpu__i], gpu__p1
 #define GPU__LOADED_of_ax gpu__p0, gpu__p1[gpu__i]
 #define GPU__LOADEDJ_of_x gpu__p0[gpu__j + gpu__i]
 #define GPU__LOADEDJ_of_xy gpu__p0[gpu__j + gpu__i], gpu__p1[gpu__j + gpu__i]
-#define GPU__FETCHED_of_x(T) GPU__FETCH_array(0, T, x)
-#define GPU__FETCHED_of_xy(T) GPU__FETCH_array(0, T, x) GPU__FETCH_array(1, T, y)
+#define GPU__FETCHED_of_x(T) GPU__FETCH_gpu__array(0, T, x)
+#define GPU__FETCHED_of_xy(T) GPU__FETCH_gpu__array(0, T, x) GPU__FETCH_gpu__array(1, T, y)
 #ifdef GPU__CUDA
 /* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
    of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
@@ -6055,10 +6848,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TAGS_of_xy(T) gpu__array<T>, gpu__array<T>
 #define GPU__TAGS_of_xa(T) gpu__array<T>, gpu__scalar<T>
 #define GPU__TAGS_of_ax(T) gpu__scalar<T>, gpu__array<T>
-#define GPU__PASSED_of_x(T) GPU__PASS_array(0, T, x)
-#define GPU__PASSED_of_xy(T) GPU__PASS_array(0, T, x), GPU__PASS_array(1, T, y)
-#define GPU__PASSED_of_xa(T) GPU__PASS_array(0, T, x), GPU__PASS_scalar(1, T, a)
-#define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_array(1, T, x)
+#define GPU__PASSED_of_x(T) GPU__PASS_gpu__array(0, T, x)
+#define GPU__PASSED_of_xy(T) GPU__PASS_gpu__array(0, T, x), GPU__PASS_gpu__array(1, T, y)
+#define GPU__PASSED_of_xa(T) GPU__PASS_gpu__array(0, T, x), GPU__PASS_scalar(1, T, a)
+#define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_gpu__array(1, T, x)
 #else
 #define GPU__ROW_CODE(R, name, T, shape) GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)
 #define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, T, shape)
@@ -6766,8 +7559,8 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
                              context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_axpy_from", map##__loop, T, 3, GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x), \
-                      GPU__DESCRIBE_array(2, T, y));                                                                   \
+        GPU__LOOPS_OF("gpu_axpy_from", map##__loop, T, 3, GPU__DESCRIBE_scalar(0, T, a),                               \
+                      GPU__DESCRIBE_gpu__array(1, T, x), GPU__DESCRIBE_gpu__array(2, T, y));                           \
         GPU__JOB_OF_MAP("gpu_axpy_from", name, T, n)                                                                   \
         return gpu__from_call(&j, &loops, a, x, y);                                                                    \
     }
@@ -6903,7 +7696,7 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.mean += from;
     return r;
 }
-GPU_FN gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
+GPU_FN inline gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
 {
     gpu__moments m;
     const double below = t.count - ddof;
@@ -7969,7 +8762,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g
     g->alpha = 1, g->beta = 0, g->batch = 1;
     g->lda = g->ldb = g->ldc = g->stride_a = g->stride_b = g->stride_c = 0;
 }
-GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
+GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 {
     gpu_gemm_spec g;
     gpu__gemm_plain(&g, m, n, k);
@@ -8130,20 +8923,20 @@ GPU__LIFTED_FN float gpu__tf32_value(float x) /* x rounded to 11 significant bit
     const uint32_t b = gpu__bits32(x), rounded = b + 0xfff + (b >> 13 & 1);
     return gpu__float32(((b & 0x7fffffff) > 0x7f800000 ? b | 0x400000 : rounded) & ~(uint32_t)0x1fff);
 }
-GPU_FN gpu_bf16 gpu_bf16_of(float x)
+GPU_FN inline gpu_bf16 gpu_bf16_of(float x)
 {
     gpu_bf16 h;
     h.bits = gpu__bf16_bits(x);
     return h;
 }
-GPU_FN gpu_f16 gpu_f16_of(float x)
+GPU_FN inline gpu_f16 gpu_f16_of(float x)
 {
     gpu_f16 h;
     h.bits = gpu__f16_bits(x);
     return h;
 }
-GPU_FN float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
-GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
+GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
+GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
 /* ---- the functions that are stamped apart from the types of families/each_type.h: (element, suffix, what is added up
    in, its suffix, precision) ---- */
@@ -25434,6 +26227,394 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
 #define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
 #define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
+/* ------------------------------------------------------------------------------------ src/language/own_macros again */
+#ifdef GPU__MACROS_AWAY
+#pragma pop_macro("a")
+#pragma pop_macro("a_")
+#pragma pop_macro("a_bytes")
+#pragma pop_macro("above")
+#pragma pop_macro("after")
+#pragma pop_macro("ah")
+#pragma pop_macro("al")
+#pragma pop_macro("alpha")
+#pragma pop_macro("apart")
+#pragma pop_macro("arg")
+#pragma pop_macro("args")
+#pragma pop_macro("argument")
+#pragma pop_macro("arguments")
+#pragma pop_macro("argv")
+#pragma pop_macro("array")
+#pragma pop_macro("as")
+#pragma pop_macro("at")
+#pragma pop_macro("atol")
+#pragma pop_macro("aware")
+#pragma pop_macro("b")
+#pragma pop_macro("b0")
+#pragma pop_macro("b1")
+#pragma pop_macro("b2")
+#pragma pop_macro("bad")
+#pragma pop_macro("base")
+#pragma pop_macro("before")
+#pragma pop_macro("begin")
+#pragma pop_macro("below")
+#pragma pop_macro("beta")
+#pragma pop_macro("bh")
+#pragma pop_macro("bin")
+#pragma pop_macro("bins")
+#pragma pop_macro("bit")
+#pragma pop_macro("bits")
+#pragma pop_macro("bl")
+#pragma pop_macro("block")
+#pragma pop_macro("block_x")
+#pragma pop_macro("block_y")
+#pragma pop_macro("block_z")
+#pragma pop_macro("bottom")
+#pragma pop_macro("bound")
+#pragma pop_macro("buffer")
+#pragma pop_macro("bx")
+#pragma pop_macro("by")
+#pragma pop_macro("byte")
+#pragma pop_macro("bytes")
+#pragma pop_macro("bz")
+#pragma pop_macro("c")
+#pragma pop_macro("c0")
+#pragma pop_macro("c1")
+#pragma pop_macro("c2")
+#pragma pop_macro("c3")
+#pragma pop_macro("call")
+#pragma pop_macro("carry")
+#pragma pop_macro("cell")
+#pragma pop_macro("cells")
+#pragma pop_macro("center")
+#pragma pop_macro("channel")
+#pragma pop_macro("check")
+#pragma pop_macro("checked")
+#pragma pop_macro("chunk")
+#pragma pop_macro("chunks")
+#pragma pop_macro("col")
+#pragma pop_macro("cols")
+#pragma pop_macro("column")
+#pragma pop_macro("columns")
+#pragma pop_macro("comm")
+#pragma pop_macro("config")
+#pragma pop_macro("context")
+#pragma pop_macro("copy")
+#pragma pop_macro("copy_from")
+#pragma pop_macro("count")
+#pragma pop_macro("counts")
+#pragma pop_macro("current")
+#pragma pop_macro("d")
+#pragma pop_macro("d0")
+#pragma pop_macro("d1")
+#pragma pop_macro("d2")
+#pragma pop_macro("d3")
+#pragma pop_macro("data")
+#pragma pop_macro("ddof")
+#pragma pop_macro("debug")
+#pragma pop_macro("depth")
+#pragma pop_macro("device")
+#pragma pop_macro("device_code")
+#pragma pop_macro("digits")
+#pragma pop_macro("dims")
+#pragma pop_macro("done")
+#pragma pop_macro("dot")
+#pragma pop_macro("down")
+#pragma pop_macro("dst")
+#pragma pop_macro("dst_pitch")
+#pragma pop_macro("dx")
+#pragma pop_macro("dy")
+#pragma pop_macro("e")
+#pragma pop_macro("east")
+#pragma pop_macro("edge")
+#pragma pop_macro("elapsed")
+#pragma pop_macro("element")
+#pragma pop_macro("empty")
+#pragma pop_macro("end")
+#pragma pop_macro("entry")
+#pragma pop_macro("eps")
+#pragma pop_macro("error")
+#pragma pop_macro("errors")
+#pragma pop_macro("even")
+#pragma pop_macro("event")
+#pragma pop_macro("extent")
+#pragma pop_macro("f")
+#pragma pop_macro("fa")
+#pragma pop_macro("factor")
+#pragma pop_macro("fb")
+#pragma pop_macro("few")
+#pragma pop_macro("file")
+#pragma pop_macro("fill")
+#pragma pop_macro("first")
+#pragma pop_macro("flag")
+#pragma pop_macro("flags")
+#pragma pop_macro("fn")
+#pragma pop_macro("fold")
+#pragma pop_macro("format")
+#pragma pop_macro("fp")
+#pragma pop_macro("free_bytes")
+#pragma pop_macro("from")
+#pragma pop_macro("full")
+#pragma pop_macro("g")
+#pragma pop_macro("good")
+#pragma pop_macro("graph")
+#pragma pop_macro("grid")
+#pragma pop_macro("grid_x")
+#pragma pop_macro("grid_y")
+#pragma pop_macro("grid_z")
+#pragma pop_macro("group")
+#pragma pop_macro("groups")
+#pragma pop_macro("gx")
+#pragma pop_macro("gy")
+#pragma pop_macro("gz")
+#pragma pop_macro("h")
+#pragma pop_macro("h_rows")
+#pragma pop_macro("half")
+#pragma pop_macro("height")
+#pragma pop_macro("here")
+#pragma pop_macro("hi")
+#pragma pop_macro("high")
+#pragma pop_macro("how")
+#pragma pop_macro("i")
+#pragma pop_macro("i0")
+#pragma pop_macro("id")
+#pragma pop_macro("identity")
+#pragma pop_macro("il")
+#pragma pop_macro("in")
+#pragma pop_macro("index")
+#pragma pop_macro("info")
+#pragma pop_macro("is")
+#pragma pop_macro("j")
+#pragma pop_macro("j0")
+#pragma pop_macro("job")
+#pragma pop_macro("k")
+#pragma pop_macro("k0")
+#pragma pop_macro("k1")
+#pragma pop_macro("k16")
+#pragma pop_macro("k4")
+#pragma pop_macro("kb")
+#pragma pop_macro("kernel")
+#pragma pop_macro("key")
+#pragma pop_macro("kind")
+#pragma pop_macro("ks")
+#pragma pop_macro("l")
+#pragma pop_macro("l0")
+#pragma pop_macro("l2")
+#pragma pop_macro("lane")
+#pragma pop_macro("lanes")
+#pragma pop_macro("last")
+#pragma pop_macro("launch")
+#pragma pop_macro("ld")
+#pragma pop_macro("least")
+#pragma pop_macro("left")
+#pragma pop_macro("length")
+#pragma pop_macro("level")
+#pragma pop_macro("levels")
+#pragma pop_macro("limit")
+#pragma pop_macro("line")
+#pragma pop_macro("lines")
+#pragma pop_macro("list")
+#pragma pop_macro("lo")
+#pragma pop_macro("local")
+#pragma pop_macro("lock")
+#pragma pop_macro("log2")
+#pragma pop_macro("low")
+#pragma pop_macro("m")
+#pragma pop_macro("m0")
+#pragma pop_macro("m1")
+#pragma pop_macro("m2")
+#pragma pop_macro("many")
+#pragma pop_macro("map")
+#pragma pop_macro("mask")
+#pragma pop_macro("matrix")
+#pragma pop_macro("me")
+#pragma pop_macro("mean")
+#pragma pop_macro("memory")
+#pragma pop_macro("message")
+#pragma pop_macro("mid")
+#pragma pop_macro("mine")
+#pragma pop_macro("mn")
+#pragma pop_macro("mode")
+#pragma pop_macro("most")
+#pragma pop_macro("ms")
+#pragma pop_macro("mx")
+#pragma pop_macro("my")
+#pragma pop_macro("n")
+#pragma pop_macro("n_")
+#pragma pop_macro("name")
+#pragma pop_macro("names")
+#pragma pop_macro("native")
+#pragma pop_macro("natural")
+#pragma pop_macro("neighbour")
+#pragma pop_macro("next")
+#pragma pop_macro("no")
+#pragma pop_macro("node")
+#pragma pop_macro("norm")
+#pragma pop_macro("north")
+#pragma pop_macro("notify")
+#pragma pop_macro("now")
+#pragma pop_macro("ns")
+#pragma pop_macro("number")
+#pragma pop_macro("nx")
+#pragma pop_macro("ny")
+#pragma pop_macro("nz")
+#pragma pop_macro("o")
+#pragma pop_macro("odd")
+#pragma pop_macro("of")
+#pragma pop_macro("off")
+#pragma pop_macro("offset")
+#pragma pop_macro("ok")
+#pragma pop_macro("old")
+#pragma pop_macro("on")
+#pragma pop_macro("op")
+#pragma pop_macro("order")
+#pragma pop_macro("origin")
+#pragma pop_macro("other")
+#pragma pop_macro("ours")
+#pragma pop_macro("out")
+#pragma pop_macro("out_bytes")
+#pragma pop_macro("outer")
+#pragma pop_macro("own")
+#pragma pop_macro("owner")
+#pragma pop_macro("p")
+#pragma pop_macro("p0")
+#pragma pop_macro("page")
+#pragma pop_macro("pair")
+#pragma pop_macro("pairs")
+#pragma pop_macro("part")
+#pragma pop_macro("parts")
+#pragma pop_macro("pc")
+#pragma pop_macro("peer")
+#pragma pop_macro("piece")
+#pragma pop_macro("pointer")
+#pragma pop_macro("pool")
+#pragma pop_macro("predicate")
+#pragma pop_macro("priority")
+#pragma pop_macro("ps")
+#pragma pop_macro("q")
+#pragma pop_macro("queue")
+#pragma pop_macro("r")
+#pragma pop_macro("r0")
+#pragma pop_macro("r1")
+#pragma pop_macro("range")
+#pragma pop_macro("ranges")
+#pragma pop_macro("rank")
+#pragma pop_macro("rate")
+#pragma pop_macro("ready")
+#pragma pop_macro("real")
+#pragma pop_macro("receive")
+#pragma pop_macro("reduction")
+#pragma pop_macro("reps")
+#pragma pop_macro("result")
+#pragma pop_macro("right")
+#pragma pop_macro("root")
+#pragma pop_macro("row")
+#pragma pop_macro("rows")
+#pragma pop_macro("rtol")
+#pragma pop_macro("s")
+#pragma pop_macro("s2")
+#pragma pop_macro("scalar")
+#pragma pop_macro("scale")
+#pragma pop_macro("scanner")
+#pragma pop_macro("scratch")
+#pragma pop_macro("sd")
+#pragma pop_macro("seed")
+#pragma pop_macro("send")
+#pragma pop_macro("sequence")
+#pragma pop_macro("shape")
+#pragma pop_macro("share")
+#pragma pop_macro("shared")
+#pragma pop_macro("shared_bytes")
+#pragma pop_macro("shift")
+#pragma pop_macro("sign")
+#pragma pop_macro("single")
+#pragma pop_macro("size")
+#pragma pop_macro("sizes")
+#pragma pop_macro("source")
+#pragma pop_macro("south")
+#pragma pop_macro("sp")
+#pragma pop_macro("spec")
+#pragma pop_macro("src")
+#pragma pop_macro("src_pitch")
+#pragma pop_macro("st")
+#pragma pop_macro("stack")
+#pragma pop_macro("staged")
+#pragma pop_macro("start")
+#pragma pop_macro("state")
+#pragma pop_macro("stats")
+#pragma pop_macro("status")
+#pragma pop_macro("step")
+#pragma pop_macro("steps")
+#pragma pop_macro("stop")
+#pragma pop_macro("stream")
+#pragma pop_macro("stride")
+#pragma pop_macro("sum")
+#pragma pop_macro("sums")
+#pragma pop_macro("swap")
+#pragma pop_macro("symbol")
+#pragma pop_macro("t")
+#pragma pop_macro("t0")
+#pragma pop_macro("t1")
+#pragma pop_macro("table")
+#pragma pop_macro("tag")
+#pragma pop_macro("target")
+#pragma pop_macro("task")
+#pragma pop_macro("tasks")
+#pragma pop_macro("team")
+#pragma pop_macro("text")
+#pragma pop_macro("theirs")
+#pragma pop_macro("there")
+#pragma pop_macro("thread")
+#pragma pop_macro("threads")
+#pragma pop_macro("tile")
+#pragma pop_macro("tiles")
+#pragma pop_macro("to")
+#pragma pop_macro("top")
+#pragma pop_macro("total")
+#pragma pop_macro("tx")
+#pragma pop_macro("ty")
+#pragma pop_macro("type")
+#pragma pop_macro("u")
+#pragma pop_macro("u8")
+#pragma pop_macro("ul")
+#pragma pop_macro("up")
+#pragma pop_macro("upper")
+#pragma pop_macro("us")
+#pragma pop_macro("used")
+#pragma pop_macro("user")
+#pragma pop_macro("users")
+#pragma pop_macro("v")
+#pragma pop_macro("v0")
+#pragma pop_macro("value")
+#pragma pop_macro("vector")
+#pragma pop_macro("vr")
+#pragma pop_macro("w")
+#pragma pop_macro("w0")
+#pragma pop_macro("warp")
+#pragma pop_macro("weight")
+#pragma pop_macro("west")
+#pragma pop_macro("whole")
+#pragma pop_macro("width")
+#pragma pop_macro("width_bytes")
+#pragma pop_macro("word")
+#pragma pop_macro("words")
+#pragma pop_macro("worker")
+#pragma pop_macro("x")
+#pragma pop_macro("x0")
+#pragma pop_macro("x1")
+#pragma pop_macro("x_")
+#pragma pop_macro("xh")
+#pragma pop_macro("xl")
+#pragma pop_macro("y")
+#pragma pop_macro("y0")
+#pragma pop_macro("y_")
+#pragma pop_macro("yes")
+#pragma pop_macro("yh")
+#pragma pop_macro("yl")
+#pragma pop_macro("z")
+#pragma pop_macro("z_")
+#pragma pop_macro("zero")
+#undef GPU__MACROS_AWAY
+#endif
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
 /* ---------------------------------------------------------------------------------------------------- >>licence --
 

@@ -25,7 +25,10 @@ GPU_KERNEL(never_launched, (int *, p))
 {
     GPU_FOR_2D(x, y, 3, 4) p[y * 3 + x] = 0;
 }
-GPU_VECTORIZE(int, twice, (int, v)) { return 2 * v; }
+GPU_FN int never_called(int v) { return v; }
+GPU_FN inline int never_called_inline(int v) { return v; }
+GPU_FN inline int doubled(int v) { return 2 * v; }
+GPU_VECTORIZE(int, twice, (int, v)) { return doubled(v); }
 GPU_REDUCE(int, total, 0, a + b, (int, v)) { return v; }
 GPU_REDUCE_ORDERED(int, total_in_order, 0, a + b, (int, v)) { return v; }
 GPU_SCAN(int, running, 0, a + b)
@@ -62,7 +65,7 @@ texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
 }
 as_once() { # as_once EXTENSION PREPROCESSOR...: word for word
     local text
-    for text in impl twice; do "${@:2}" "$X/$text.$1" >"$X/$text.i" || return; tr -s '[:space:]' '\n' <"$X/$text.i" | sed '/^$/d' >"$X/$text.words"; done
+    for text in impl twice; do "${@:2}" "$X/$text.$1" >"$X/$text.i" || return; sed '/^#pragma p[a-z]*_macro/d' "$X/$text.i" | tr -s '[:space:]' '\n' | sed '/^$/d' >"$X/$text.words"; done
     grep -q '^\*gpu_malloc' "$X/impl.words" && cmp "$X/impl.words" "$X/twice.words"
 }
 texts_c() { texts_of "$1" c c99 "c99 -O2" c11 "c17 -O2" gnu11 "gnu11 -O2"; }
@@ -279,7 +282,7 @@ one_line() { # one_line 'name' 'sentence' ERRORS LINES 'definition' COMPILER...:
     shift 5
     out=$("$@" -I. -c "$X/mistake.cu" -o "$X/out.o" 2>&1)
     if [[ $out != *"$part"* ]]; then fail "$name" "expected \"$part\", got: $out"
-    elif [ "$(grep -c 'error' <<<"$out")" -gt "$errors" ] || [ "$(wc -l <<<"$out")" -gt "$lines" ]; then fail "$name" "more than $errors errors or $lines lines: $out"
+    elif [ "$(grep -c 'error:' <<<"$out")" -gt "$errors" ] || [ "$(wc -l <<<"$out")" -gt "$lines" ]; then fail "$name" "more than $errors errors or $lines lines: $out"
     else pass "$name"; fi
 }
 pairs() { local k; for ((k = 1; k <= $1; k++)); do printf ', (float, p%d)' "$k"; done; } # so many parameters
@@ -301,6 +304,30 @@ limits() { # what a macro takes, and the line that says so
     for n in ', running' ', running, 0, a + b, (float, x)'; do
         one_line "GPU_SCAN(float$n): $compiler" "GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments" 2 60 "GPU_SCAN(float$n)" "$@"
     done
+}
+# A parameter without parentheses, without its comma, or without anything, as the first, one in the middle and the last.
+unpaired() { # unpaired COMPILER COMMAND...
+    local compiler=$1 p all says="each parameter is in parentheses, a comma between its type and its name: (float *, x)"
+    shift
+    for p in '(float y)' 'float y' '()' '' 'const float y'; do
+        for all in "$p" "$p, (float, x)" "(float, x), $p" "(float, x), $p, (int, m)" "$p, (float, x), $p"; do
+            [[ $all != *y*y* ]] || continue
+            one_line "GPU_KERNEL($all): $compiler" "$says" 1 60 "GPU_KERNEL(k, $all) { }" "$@"
+        done
+    done
+    for all in 'float y' '(float, x), (float y), (int, m)' '(float, x), ()'; do
+        one_line "GPU_VECTORIZE($all): $compiler" "$says" 1 60 "GPU_VECTORIZE(float, k, $all) { return 1; }" "$@"
+        one_line "GPU_REDUCE($all): $compiler" "$says" 1 60 "GPU_REDUCE(float, k, 0, a + b, $all) { return 1; }" "$@"
+        one_line "GPU_REDUCE_ORDERED($all): $compiler" "$says" 1 60 "GPU_REDUCE_ORDERED(float, k, 0, a + b, $all) { return 1; }" "$@"
+    done
+}
+unpaired_parameters() { # section
+    local compiler
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++"; do
+        # shellcheck disable=SC2086
+        if have "${compiler%% *}" "unpaired parameters by ${compiler%% *}"; then unpaired "${compiler%% *}" env LC_ALL=C $compiler; fi
+    done
+    [ -z "$NVCC" ] || one_line "GPU_KERNEL(float y, (int, m)): nvcc" "a comma between its type and its name" 2 60 "GPU_KERNEL(k, float y, (int, m), ()) { y += m; }" env LC_ALL=C "$NVCC" -x cu
 }
 mistakes() { # section
     local compiler word all real alias template text gxx=
@@ -394,6 +421,26 @@ mistakes() { # section
     done
 }
 
+# A type of the program's own with a name of CUDA's, ahead of the include and behind it: the message names the define that gives the
+# name to the program. (nvcc has CUDA's own types.)
+own_types() { # section
+    local compiler name where
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++"; do
+        have "${compiler%% *}" "own types by ${compiler%% *}" || continue
+        for name in float4 dim3 uint2 uint3 uchar3 double2; do
+            echo "typedef struct $name { float mine; } $name;" >"$X/type.h"
+            cat "$X/type.h" "$X/alone.c" >"$X/ahead.cu"
+            cat "$X/alone.c" "$X/type.h" >"$X/behind.cu"
+            for where in ahead behind; do
+                # shellcheck disable=SC2086
+                refuse "own $name $where: $compiler" "define GPU_NO_CUDA_NAMES ahead of the include" env LC_ALL=C $compiler -I. -c "$X/$where.cu" -o "$X/out.o"
+                # shellcheck disable=SC2086
+                check "own $name $where with GPU_NO_CUDA_NAMES: $compiler" $compiler $WALL -DGPU_NO_CUDA_NAMES -I. -c "$X/$where.cu" -o "$X/out.o"
+            done
+        done
+    done
+}
+
 # ------------------------------------------------------------------------------- what it leaves in other programs --
 names_of() { nm -g --defined-only "$1" | awk '{print $NF}' | c++filt | grep -vE '^(gpu_|void gpu__|guard variable)' | grep -vE '^(__nv|__cuda|__fatbin|fatbinData|__device_stub__|_nv_|nvlink|DW\.ref\.)' | grep -v '^__device_builtin_variable_warpSize$'; }
 # (Without optimisation an inline constructor of the CUDA headers is a function of its own.)
@@ -465,6 +512,63 @@ leftovers() { # section
 # or the system's, all single letters, and what programs like to define.
 capitals() { # capitals FILE: those of its code, without comments and strings
     gcc -fpreprocessed -dD -E -P -x c "$1" 2>/dev/null | sed 's/"[^"]*"//g' | grep -oE '\b[A-Z][A-Z0-9]*\b' | sort -u
+}
+# Likewise in lower case: the names of one or two letters, those of parameters of prototypes, and more of src/language/own_macros.
+# Behind the include they are what they were; those that programs have most often may even be there where the library's macros are used.
+lower_case() {
+    local code
+    code=$(gcc -fpreprocessed -dD -E -P -x c gpu.h 2>/dev/null | sed 's/"[^"]*"//g' | grep -vE '^ *# *(include|error|pragma|undef|if)')
+    {
+        grep -oE '\b[a-z][a-z0-9_]?\b' <<<"$code"
+        grep -E '^GPU_(API|OP|FN) ' <<<"$code" | grep -oE '\b[a-z][a-z0-9_]*\b'
+        echo x n grid block stream device index scalar array real byte log2 out in size type i j k a b p q s t value data count name rows cols | tr ' ' '\n'
+    } | grep -vxE 'gpu_.*|.*_t|and|or|if|do|else|for|return|while|sizeof|char|const|double|float|inline|int|long|signed|static|struct|unsigned|void|volatile' | sort -u
+}
+own_macros_in_lower_case() { # section
+    local compiler
+    lower_case | sed 's/.*/#define & )(/' >"$X/lower_defines"
+    [ "$(wc -l <"$X/lower_defines")" -gt 200 ] || fail "names in lower case" "only $(wc -l <"$X/lower_defines") found"
+    cat >"$X/lower_program" <<'E'
+GPU_FN int TWICE(int V) { return 2 * V; }
+GPU_CONSTANT(int, MANY, [3]);
+GPU_KERNEL(COUNTS, (int *, P), (size_t, N))
+{
+    GPU_SHARED(int, S, [64]);
+    GPU_FOR(I, N) P[I] = MANY[I % 3] + TWICE((int)I);
+    GPU_FOR_2D(V, W, N, 1) GPU_ATOMIC_ADD(&GPU_AT(P, V), (int)W);
+    S[0] = P[0];
+    GPU_BARRIER();
+    GPU_ATOMIC_MAX(P, GPU_SHFL_DOWN(0xffffffffu, S[0], 1));
+}
+GPU_KERNEL(OF_NOTHING) { GPU_FENCE(); }
+GPU_VECTORIZE(int, DOUBLED, (int, V), (size_t, I, index)) { return 2 * V + (int)I; }
+GPU_REDUCE(int, TOTAL, 0, a + b, (int, V)) { return V; }
+GPU_SCAN(int, RUNNING, 0, a + b)
+int main(void)
+{
+    int *P = GPU_ZEROS(int, 100), FACTORS[3] = {1, 2, 3};
+    GPU_CHECK(gpu_set_constant(MANY, FACTORS, sizeof FACTORS));
+    GPU_CHECK(COUNTS(gpu_1d(100), P, 100));
+    GPU_CHECK(OF_NOTHING(gpu_grid(1, 1, 1, 1, 1, 1)));
+    GPU_CHECK(DOUBLED(P, P, 100));
+    GPU_CHECK(RUNNING(P, P, 100));
+    GPU_CHECK(gpu_scale_i32(P, 2, P, 100));
+    return TOTAL(P, 100) == 0 || gpu_free(P);
+}
+E
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++" ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "macros in lower case by ${compiler%% *}" || continue
+        { cat "$X/lower_defines" "$X/impl.c"; } >"$X/lower.cu"
+        # shellcheck disable=SC2086
+        check "macros in lower case: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
+        [[ $compiler != *"-x cu" ]] || continue # what CUDA's own headers put around main is read then
+        { grep -E ' (n|p|q|s|grid|stream|device|scalar|array|real|byte|log2|out|in|size|type|value|data|count|name|rows|cols) ' "$X/lower_defines"; cat "$X/alone.c" "$X/lower_program"; } >"$X/lower.cu"
+        # shellcheck disable=SC2086
+        check "macros in lower case, and the library's: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
+    done
+    { cat "$X/lower_defines"; cat "$X/impl.c"; } >"$X/lower.c"
+    given_back() { gcc -I. -dM -E "$X/lower.c" | grep -Fx -f "$X/lower_defines" | sort | diff <(sort "$X/lower_defines") -; }
+    check "macros in lower case are given back" given_back
 }
 own_macros() { # section
     local name

@@ -78,9 +78,10 @@
 #endif
 
 /* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
-   GPU_FN float square(float x) { return x * x; }. GPU_API: a function of the implementation. GPU_OP: a prewritten
-   function, which is compiled in the file that calls it (under nvcc a template, so that one that is not called costs
-   nothing); with GPU_KERNELS_FOR_C it is compiled with the implementation. */
+   GPU_FN float square(float x) { return x * x; }; `inline` may follow GPU_FN, and a template may precede it. GPU_API: a
+   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under nvcc
+   a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
+   implementation. */
 #ifdef GPU__GNU
 #define GPU__UNUSED __attribute__((unused))
 #else
@@ -109,7 +110,7 @@
 #define GPU_OP static inline
 #endif
 #endif
-#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE inline
+#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE
 
 /* How gcc compiles the CPU code. None of these flags changes a value: fp-contract=off keeps gcc from contracting
    a * b + c to an fma, which would make results depend on the processor; no-math-errno lets sqrt and the maths

@@ -86,22 +86,22 @@
 #define GPU__SECOND_of_xy y
 #define GPU__SECOND_of_xa &a
 #define GPU__SECOND_of_ax x
-#define GPU__DESCRIBED_of_x(T) GPU__DESCRIBE_array(0, T, x)
-#define GPU__DESCRIBED_of_xy(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_array(1, T, y)
-#define GPU__DESCRIBED_of_xa(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_scalar(1, T, a)
-#define GPU__DESCRIBED_of_ax(T) GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x)
-#define GPU__BOUND_of_x(T) GPU__BIND_array(0, T, x)
-#define GPU__BOUND_of_xy(T) GPU__BIND_array(0, T, x) GPU__BIND_array(1, T, y)
-#define GPU__BOUND_of_xa(T) GPU__BIND_array(0, T, x) GPU__BIND_scalar(1, T, a)
-#define GPU__BOUND_of_ax(T) GPU__BIND_scalar(0, T, a) GPU__BIND_array(1, T, x)
+#define GPU__DESCRIBED_of_x(T) GPU__DESCRIBE_gpu__array(0, T, x)
+#define GPU__DESCRIBED_of_xy(T) GPU__DESCRIBE_gpu__array(0, T, x), GPU__DESCRIBE_gpu__array(1, T, y)
+#define GPU__DESCRIBED_of_xa(T) GPU__DESCRIBE_gpu__array(0, T, x), GPU__DESCRIBE_scalar(1, T, a)
+#define GPU__DESCRIBED_of_ax(T) GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_gpu__array(1, T, x)
+#define GPU__BOUND_of_x(T) GPU__BIND_gpu__array(0, T, x)
+#define GPU__BOUND_of_xy(T) GPU__BIND_gpu__array(0, T, x) GPU__BIND_gpu__array(1, T, y)
+#define GPU__BOUND_of_xa(T) GPU__BIND_gpu__array(0, T, x) GPU__BIND_scalar(1, T, a)
+#define GPU__BOUND_of_ax(T) GPU__BIND_scalar(0, T, a) GPU__BIND_gpu__array(1, T, x)
 #define GPU__LOADED_of_x gpu__p0[gpu__i]
 #define GPU__LOADED_of_xy gpu__p0[gpu__i], gpu__p1[gpu__i]
 #define GPU__LOADED_of_xa gpu__p0[gpu__i], gpu__p1
 #define GPU__LOADED_of_ax gpu__p0, gpu__p1[gpu__i]
 #define GPU__LOADEDJ_of_x gpu__p0[gpu__j + gpu__i]
 #define GPU__LOADEDJ_of_xy gpu__p0[gpu__j + gpu__i], gpu__p1[gpu__j + gpu__i]
-#define GPU__FETCHED_of_x(T) GPU__FETCH_array(0, T, x)
-#define GPU__FETCHED_of_xy(T) GPU__FETCH_array(0, T, x) GPU__FETCH_array(1, T, y)
+#define GPU__FETCHED_of_x(T) GPU__FETCH_gpu__array(0, T, x)
+#define GPU__FETCHED_of_xy(T) GPU__FETCH_gpu__array(0, T, x) GPU__FETCH_gpu__array(1, T, y)
 #ifdef GPU__CUDA
 /* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
    of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
@@ -133,10 +133,10 @@
 #define GPU__TAGS_of_xy(T) gpu__array<T>, gpu__array<T>
 #define GPU__TAGS_of_xa(T) gpu__array<T>, gpu__scalar<T>
 #define GPU__TAGS_of_ax(T) gpu__scalar<T>, gpu__array<T>
-#define GPU__PASSED_of_x(T) GPU__PASS_array(0, T, x)
-#define GPU__PASSED_of_xy(T) GPU__PASS_array(0, T, x), GPU__PASS_array(1, T, y)
-#define GPU__PASSED_of_xa(T) GPU__PASS_array(0, T, x), GPU__PASS_scalar(1, T, a)
-#define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_array(1, T, x)
+#define GPU__PASSED_of_x(T) GPU__PASS_gpu__array(0, T, x)
+#define GPU__PASSED_of_xy(T) GPU__PASS_gpu__array(0, T, x), GPU__PASS_gpu__array(1, T, y)
+#define GPU__PASSED_of_xa(T) GPU__PASS_gpu__array(0, T, x), GPU__PASS_scalar(1, T, a)
+#define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_gpu__array(1, T, x)
 #else
 #define GPU__ROW_CODE(R, name, T, shape) GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)
 #define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, T, shape)

@@ -142,7 +142,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
         GPU__STRIP origin, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                                 \
             {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)                                \
     }
-#define GPU__DESCRIBE_array(k, T, x)                                                                                   \
+#define GPU__DESCRIBE_gpu__array(k, T, x)                                                                              \
     {                                                                                                                  \
 #x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)                                                                   \
     }
@@ -154,10 +154,10 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     {                                                                                                                  \
 #x, 0, 0, 1, 1                                                                                                 \
     }
-#define GPU__ARRAY_array(k, T, x) T const *x, /* behind T, which may be a pointer */
+#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* behind T, which may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
-#define GPU__STORE_array(k, T, x) gpu__in[k] = x;
+#define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = x;
 #define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__FORMALS(...) GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n
@@ -178,10 +178,10 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 }
 #define GPU__IS_ADDRESS(T) gpu__address<T>::is
 #define GPU__DEVICE_CODE(name) name##__device
-#define GPU__TAG_array(k, T, x) gpu__array<T>
+#define GPU__TAG_gpu__array(k, T, x) gpu__array<T>
 #define GPU__TAG_scalar(k, T, x) gpu__scalar<T>
 #define GPU__TAG_index(k, T, x) gpu__counted<T>
-#define GPU__PASS_array(k, T, x) (T const *)gpu__in[k]
+#define GPU__PASS_gpu__array(k, T, x) (T const *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
@@ -279,8 +279,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
     }
 #define GPU__SCAN_FN(scope, A, T, of, name, identity, exclusive)                                                       \
-    scope gpu_status name(T *out, const T *x, size_t n)                                                                \
+    scope gpu_status name(T *gpu__out, const T *gpu__x, size_t gpu__n)                                                 \
     {                                                                                                                  \
         const A gpu__identity = identity;                                                                              \
-        return gpu__scan_call(of##__scanner(), out, x, n, &gpu__identity, exclusive);                                  \
+        return gpu__scan_call(of##__scanner(), gpu__out, gpu__x, gpu__n, &gpu__identity, exclusive);                   \
     }

@@ -266,13 +266,37 @@ GPU__LIFTED_FN double gpu__erfinv(double x)
 }
 GPU__LIFTED_FN double gpu__normcdf(double x) { return 0.5 * erfc(-0.70710678118654752 * x); }
 
-/* Vector types and what makes them, as in CUDA: sizes, alignments, members. A program with types of these names of its
-   own sets GPU_NO_CUDA_NAMES. */
+/* Vector types and what makes them, as in CUDA: sizes, alignments, members. If a program has a type of such a name, the
+   compiler's error shows one of the lines below that say what to do. */
 #ifndef __VECTOR_TYPES_H__ /* CUDA's own may have been here */
-typedef gpu_dim3 uint3;
+#define GPU__VECTORS_2_4(name, element)                                                                                \
+    typedef struct {                                                                                                   \
+        GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
+        element y;                                                                                                     \
+    } name##2;                                                                                                         \
+    typedef struct {                                                                                                   \
+        GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x;                                        \
+        element y, z, w;                                                                                               \
+    } name##4;
+#define GPU__VECTORS(name, element)                                                                                    \
+    typedef struct {                                                                                                   \
+        element x, y, z;                                                                                               \
+    } name##3;                                                                                                         \
+    GPU__VECTORS_2_4(name, element)
+GPU__VECTORS(char, signed char)             /* for your own char4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(uchar, unsigned char)          /* for your own uchar4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(short, short)                  /* for your own short4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(ushort, unsigned short)        /* for your own ushort4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(int, int)                      /* for your own int4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(longlong, long long)           /* for your own longlong4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(ulonglong, unsigned long long) /* for your own ulonglong4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(float, float)                  /* for your own float4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS(double, double)                /* for your own double4 define GPU_NO_CUDA_NAMES ahead of the include */
+GPU__VECTORS_2_4(uint, unsigned)            /* for your own uint4 define GPU_NO_CUDA_NAMES ahead of the include */
+typedef gpu_dim3 uint3;                     /* for your own uint3 define GPU_NO_CUDA_NAMES ahead of the include */
 #ifdef __cplusplus
 extern "C++" {
-struct dim3 {
+struct dim3 { /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of the include */
     unsigned x, y, z;
     dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
     dim3(const gpu_dim3 &of) : x(of.x), y(of.y), z(of.z) {}
@@ -284,32 +308,16 @@ struct dim3 {
 };
 }
 #else
-typedef gpu_dim3 dim3;
+typedef gpu_dim3 dim3; /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of the include */
 #endif
-#define GPU__VECTORS(name, element)                                                                                    \
-    typedef struct {                                                                                                   \
-        GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
-        element y;                                                                                                     \
-    } name##2;                                                                                                         \
-    typedef struct {                                                                                                   \
-        GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x;                                        \
-        element y, z, w;                                                                                               \
-    } name##4;
-#define GPU__VECTORS_3(name, element)                                                                                  \
-    typedef struct {                                                                                                   \
-        element x, y, z;                                                                                               \
-    } name##3;
+#endif
+#ifndef __VECTOR_FUNCTIONS_H__
 #define GPU__VECTOR_ELEMENTS(M)                                                                                        \
     M(char, signed char)                                                                                               \
     M(uchar, unsigned char)                                                                                            \
     M(short, short)                                                                                                    \
     M(ushort, unsigned short)                                                                                          \
     M(int, int) M(longlong, long long) M(ulonglong, unsigned long long) M(float, float) M(double, double)
-GPU__VECTOR_ELEMENTS(GPU__VECTORS)
-GPU__VECTOR_ELEMENTS(GPU__VECTORS_3)
-GPU__VECTORS(uint, unsigned)
-#endif
-#ifndef __VECTOR_FUNCTIONS_H__
 #define GPU__MAKE_VECTORS(name, element)                                                                               \
     GPU__LIFTED_FN name##2 make_##name##2(element x, element y)                                                        \
     {                                                                                                                  \

@@ -1,4 +1,4 @@
-/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
+/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_gpu__array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
    parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
@@ -16,42 +16,44 @@
                    GPU__EACH_10, GPU__EACH_9, GPU__EACH_8, GPU__EACH_7, GPU__EACH_6, GPU__EACH_5, GPU__EACH_4,         \
                    GPU__EACH_3, GPU__EACH_2, GPU__EACH_1, 0)                                                           \
     (F, S, __VA_ARGS__)
-#define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, GPU__STRIP a, array, )
-#define GPU__EACH_2(F, S, a, b) GPU__ONE(F, 0, GPU__STRIP a, array, ) S() GPU__ONE(F, 1, GPU__STRIP b, array, )
-#define GPU__EACH_3(F, S, a, b, c) GPU__EACH_2(F, S, a, b) S() GPU__ONE(F, 2, GPU__STRIP c, array, )
-#define GPU__EACH_4(F, S, a, b, c, d) GPU__EACH_3(F, S, a, b, c) S() GPU__ONE(F, 3, GPU__STRIP d, array, )
-#define GPU__EACH_5(F, S, a, b, c, d, e) GPU__EACH_4(F, S, a, b, c, d) S() GPU__ONE(F, 4, GPU__STRIP e, array, )
-#define GPU__EACH_6(F, S, a, b, c, d, e, f) GPU__EACH_5(F, S, a, b, c, d, e) S() GPU__ONE(F, 5, GPU__STRIP f, array, )
+#define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, GPU__STRIP a, gpu__array, )
+#define GPU__EACH_2(F, S, a, b)                                                                                        \
+    GPU__ONE(F, 0, GPU__STRIP a, gpu__array, ) S() GPU__ONE(F, 1, GPU__STRIP b, gpu__array, )
+#define GPU__EACH_3(F, S, a, b, c) GPU__EACH_2(F, S, a, b) S() GPU__ONE(F, 2, GPU__STRIP c, gpu__array, )
+#define GPU__EACH_4(F, S, a, b, c, d) GPU__EACH_3(F, S, a, b, c) S() GPU__ONE(F, 3, GPU__STRIP d, gpu__array, )
+#define GPU__EACH_5(F, S, a, b, c, d, e) GPU__EACH_4(F, S, a, b, c, d) S() GPU__ONE(F, 4, GPU__STRIP e, gpu__array, )
+#define GPU__EACH_6(F, S, a, b, c, d, e, f)                                                                            \
+    GPU__EACH_5(F, S, a, b, c, d, e) S() GPU__ONE(F, 5, GPU__STRIP f, gpu__array, )
 #define GPU__EACH_7(F, S, a, b, c, d, e, f, g)                                                                         \
-    GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, GPU__STRIP g, array, )
+    GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, GPU__STRIP g, gpu__array, )
 #define GPU__EACH_8(F, S, a, b, c, d, e, f, g, h)                                                                      \
-    GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, GPU__STRIP h, array, )
+    GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, GPU__STRIP h, gpu__array, )
 #define GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i)                                                                   \
-    GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, GPU__STRIP i, array, )
+    GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, GPU__STRIP i, gpu__array, )
 #define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j)                                                               \
-    GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, GPU__STRIP j, array, )
+    GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, GPU__STRIP j, gpu__array, )
 #define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k)                                                            \
-    GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, GPU__STRIP k, array, )
+    GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, GPU__STRIP k, gpu__array, )
 #define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
-    GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, GPU__STRIP l, array, )
+    GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, GPU__STRIP l, gpu__array, )
 #define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
-    GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, GPU__STRIP m, array, )
+    GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, GPU__STRIP m, gpu__array, )
 #define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
-    GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, GPU__STRIP n, array, )
+    GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, GPU__STRIP n, gpu__array, )
 #define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
-    GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, GPU__STRIP o, array, )
+    GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, GPU__STRIP o, gpu__array, )
 #define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
-    GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, GPU__STRIP p, array, )
+    GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, GPU__STRIP p, gpu__array, )
 
-#define GPU__FORMAL_array(k, T, x) T x
+#define GPU__FORMAL_gpu__array(k, T, x) T x
 #define GPU__FORMAL_scalar(k, T, x) T x
 #define GPU__FORMAL_index(k, T, x) T x
-#define GPU__TYPE_array(k, T, x) T
-#define GPU__NAME_array(k, T, x) x
-#define GPU__SIZE_array(k, T, x) sizeof(T)
-#define GPU__POINTS_array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
-#define GPU__ADDRESS_array(k, T, x) (void *)&x
-#define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
+#define GPU__TYPE_gpu__array(k, T, x) T
+#define GPU__NAME_gpu__array(k, T, x) x
+#define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
+#define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
+#define GPU__ADDRESS_gpu__array(k, T, x) (void *)&x
+#define GPU__UNPACK_gpu__array(k, T, x) *(T *)gpu__argv[k]
 
 /* The macros of the public part by the number of their arguments: M_gpu__some, M_gpu__none, and for what is too few or
    too many one static assertion that says what was expected. The body that follows belongs to a function that has the
@@ -91,18 +93,24 @@
 #define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
 #define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
-#define GPU__UNPAIRED_array(k, T, x)
+#define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
-/* The parameters of the body that follows such a mistake, as they were meant. */
-#define GPU__FORMAL_(k, T, x) T
-#define GPU__MEANT(...) GPU__CALL(GPU__MEANT_OF, (GPU__CALL(GPU__FIRST_IS, (__VA_ARGS__, 0)), __VA_ARGS__))
-#define GPU__FIRST_IS(first, ...) GPU__VERDICT_(GPU__IN_PARENTHESES first, gpu__bare, 0)
-#define GPU__MEANT_OF(as, ...) GPU__MEANT_##as(__VA_ARGS__)
-#define GPU__IN_PARENTHESES(...) 0, gpu__pairs
-#define GPU__MEANT_gpu__bare(...) __VA_ARGS__
-#define GPU__MEANT_gpu__pairs(...) GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)
+/* The parameters of the body that follows such a mistake, as they were meant: (float *x) and, without parentheses,
+   float *x, which GPU__EACH gives with its GPU__STRIP in front. What is empty is one that nobody can name. */
+#define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
+#define GPU__BARE_GPU__STRIP 0, gpu__bare,
+#define GPU__MEANT(as, k, T) GPU__MEANT_(as, k, T)
+#define GPU__MEANT_(as, k, T) GPU__MEANT_##as(k, T)
+#define GPU__MEANT_gpu__bare(k, T) GPU__MEANT_gpu__pair(k, GPU__WITHOUT_##T)
+#define GPU__WITHOUT_GPU__STRIP
+#define GPU__MEANT_gpu__pair(k, T) GPU__NAMED(GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0), k, T)
+#define GPU__IS_EMPTY() 0, gpu__empty
+#define GPU__NAMED(as, k, T) GPU__NAMED_(as, k, T)
+#define GPU__NAMED_(as, k, T) GPU__NAMED_##as(k, T)
+#define GPU__NAMED_gpu__given(k, T) T
+#define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what)                                                                                           \
     GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name: "          \
                  "(float *, x)")
@@ -112,7 +120,7 @@
 #define GPU__KERNEL_gpu__unpaired(name, ...)                                                                           \
     GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)")                                                         \
     gpu_status name(gpu_config gpu__config, ...);                                                                      \
-    static inline void name##__body(GPU__MEANT(__VA_ARGS__))
+    static inline void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__KERNEL_gpu__many(name, ...)                                                                               \
     GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
     gpu_status name(gpu_config gpu__config, ...);                                                                      \
@@ -145,7 +153,7 @@
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
     gpu_status name(const void *gpu__out, ...);                                                                        \
-    static inline R name##_scalar(GPU__MEANT(__VA_ARGS__))
+    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VECTORIZE_SAYS                                                                                            \
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
 #define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
@@ -165,7 +173,7 @@
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
     A name(const void *gpu__x, ...);                                                                                   \
-    static inline A name##_scalar(GPU__MEANT(__VA_ARGS__))
+    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE_SAYS                                                                                               \
     GPU__MISTAKE("gpu.h: GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...) takes "       \
                  "1 to 8 parameters")

@@ -1,8 +1,8 @@
 /* The CPU loops. */
-#define GPU__BIND_array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
+#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
 #define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *(T const *)gpu__in[k];
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
-#define GPU__LOAD_array(k, T, x) gpu__p##k[gpu__i]
+#define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
 #define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
@@ -27,10 +27,10 @@
 #else
 #define GPU__LINES(p, s)
 #endif
-#define GPU__FETCH_array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + gpu__ahead, sizeof(T))
+#define GPU__FETCH_gpu__array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + gpu__ahead, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
-#define GPU__LOADJ_array(k, T, x) gpu__p##k[gpu__j + gpu__i]
+#define GPU__LOADJ_gpu__array(k, T, x) gpu__p##k[gpu__j + gpu__i]
 #define GPU__LOADJ_scalar(k, T, x) gpu__p##k
 #define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
 

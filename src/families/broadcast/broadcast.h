@@ -133,8 +133,8 @@ static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const 
                              context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_axpy_from", map##__loop, T, 3, GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x), \
-                      GPU__DESCRIBE_array(2, T, y));                                                                   \
+        GPU__LOOPS_OF("gpu_axpy_from", map##__loop, T, 3, GPU__DESCRIBE_scalar(0, T, a),                               \
+                      GPU__DESCRIBE_gpu__array(1, T, x), GPU__DESCRIBE_gpu__array(2, T, y));                           \
         GPU__JOB_OF_MAP("gpu_axpy_from", name, T, n)                                                                   \
         return gpu__from_call(&j, &loops, a, x, y);                                                                    \
     }

@@ -124,7 +124,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g
     g->alpha = 1, g->beta = 0, g->batch = 1;
     g->lda = g->ldb = g->ldc = g->stride_a = g->stride_b = g->stride_c = 0;
 }
-GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
+GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 {
     gpu_gemm_spec g;
     gpu__gemm_plain(&g, m, n, k);
@@ -285,20 +285,20 @@ GPU__LIFTED_FN float gpu__tf32_value(float x) /* x rounded to 11 significant bit
     const uint32_t b = gpu__bits32(x), rounded = b + 0xfff + (b >> 13 & 1);
     return gpu__float32(((b & 0x7fffffff) > 0x7f800000 ? b | 0x400000 : rounded) & ~(uint32_t)0x1fff);
 }
-GPU_FN gpu_bf16 gpu_bf16_of(float x)
+GPU_FN inline gpu_bf16 gpu_bf16_of(float x)
 {
     gpu_bf16 h;
     h.bits = gpu__bf16_bits(x);
     return h;
 }
-GPU_FN gpu_f16 gpu_f16_of(float x)
+GPU_FN inline gpu_f16 gpu_f16_of(float x)
 {
     gpu_f16 h;
     h.bits = gpu__f16_bits(x);
     return h;
 }
-GPU_FN float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
-GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
+GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
+GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
 /* ---- the functions that are stamped apart from the types of families/each_type.h: (element, suffix, what is added up
    in, its suffix, precision) ---- */

@@ -426,8 +426,8 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
 /* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some
    values would be favoured, and further counters of the same draw replace the word, so that no draw depends on
    another. */
-GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
-                           uint64_t word, int bits)
+GPU_FN inline uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
+                                  uint64_t word, int bits)
 {
     gpu_u32x4 w = {{0, 0, 0, 0}};
     uint32_t t = 1, q = 0;
@@ -439,7 +439,7 @@ GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill,
         if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
     }
 }
-GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
+GPU_FN inline int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
 {
     const uint64_t range = (uint64_t)hi - (uint64_t)lo;
     const int bits = range <= 0xffffffffu ? 32 : 64;
@@ -457,7 +457,7 @@ GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo,
 typedef struct gpu__poisson {
     double rate, p0, a, b, vr, loginv, lograte;
 } gpu__poisson;
-GPU_FN gpu__poisson gpu__poisson_of(double rate)
+GPU_FN inline gpu__poisson gpu__poisson_of(double rate)
 {
     gpu__poisson c;
     c.rate = rate, c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
@@ -516,7 +516,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
     }
     return (int64_t)c->rate;
 }
-GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
+GPU_FN inline int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
 {
     gpu__poisson c;
     if (!(rate >= 0 && rate <= 1152921504606846976.0)) return -1;
@@ -532,7 +532,8 @@ typedef struct gpu__permutation {
     uint64_t n, magic;
     uint32_t left, right, key[GPU__PERMUTE_ROUNDS];
 } gpu__permutation;
-GPU_FN gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t i, uint32_t sequence, uint32_t fill)
+GPU_FN inline gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t i, uint32_t sequence,
+                                                   uint32_t fill)
 {
     gpu__permutation p;
     uint64_t b = (uint64_t)gpu__sqrt64((double)n);
@@ -570,11 +571,11 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
     } while (i >= p->n);
     return i;
 }
-GPU_FN uint64_t gpu__permute_key(const gpu__permutation *p, uint64_t i)
+GPU_FN inline uint64_t gpu__permute_key(const gpu__permutation *p, uint64_t i)
 {
     return gpu__word64_of(gpu__philox((uint32_t)i, p->key[0], p->key[1], p->key[2], p->key[3], p->key[4]), 0);
 }
-GPU_FN uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
+GPU_FN inline uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
 {
     const uint64_t mine = gpu__permute_key(p, i);
     uint64_t rank = 0, j;
@@ -584,7 +585,7 @@ GPU_FN uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
     }
     return rank;
 }
-GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
+GPU_FN inline uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
 {
     const gpu__permutation p = gpu__permutation_of(seed, n, 0, 0, 0);
     if (i >= n) return i; /* a walk from outside might never come in */
@@ -675,7 +676,7 @@ GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p)
 }
 
 /* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
-GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
+GPU_FN inline uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
     return j->law.lo +
            gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);

@@ -30,7 +30,7 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.mean += from;
     return r;
 }
-GPU_FN gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
+GPU_FN inline gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
 {
     gpu__moments m;
     const double below = t.count - ddof;
