@@ -3159,7 +3159,6 @@ enum {
 #define GPU__NOWHERE ((void *)~(uintptr_t)0)
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
-GPU_API int gpu__current_is_cpu(void); /* is that where the current device's work is done? */
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,
                                     size_t n);
@@ -6481,6 +6480,33 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
 enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
+#ifdef GPU__ONCE
+/* The map (x - mean) * inverse, with the moments that gpu__normalize_start has left in the scratch memory. */
+static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const gpu__moments *const m = (const gpu__moments *)scratch;
+    gpu__call c = *j;
+    (void)thread;
+    c.op = &j->map->f;
+    c.in[2] = c.in[1]; /* neither is an array */
+    c.in[1].p = &m->mean;
+    c.in[2].p = &m->inverse;
+    gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
+}
+#define GPU__NORMALIZE_MAP(...) GPU__NORMALIZE_MAP_NAMED(__VA_ARGS__)
+#define GPU__NORMALIZE_MAP_NAMED(name, T)                                                                              \
+    GPU__LIFTED_FN T name##_scalar(T x, double mean, double inverse) { return (T)(((double)x - mean) * inverse); }     \
+    GPU__PRE_COPIES(GPU__MAP_COPY, T, name, (T, x), (double, mean, scalar), (double, inverse, scalar))                 \
+    static inline const gpu__map *name##__map(void)                                                                    \
+    {                                                                                                                  \
+        GPU__LOOPS_OF("gpu_normalize", name##__loop, T, 3, GPU__DESCRIBE_array(0, T, x),                               \
+                      GPU__DESCRIBE_scalar(1, double, mean), GPU__DESCRIBE_scalar(2, double, inverse));                \
+        return &loops;                                                                                                 \
+    }
+#define GPU__NORMALIZE_MAP_OF(name) GPU__NORMALIZE_MAP_OF_(name)
+#define GPU__NORMALIZE_MAP_OF_(name) name##__map()
+#endif
 /* --------------------------------------------------------------------------------------- src/families/scan/cumsum.h */
 /* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 #ifdef GPU__ONCE
@@ -9120,10 +9146,19 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__FOR_REAL
-/* The CPU makes two calls: the moments, then a map. */
-GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
+GPU__NORMALIZE_MAP(GPU__N(gpu__normalize), GPU__T)
+/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
+   graph can contain the call. */
+static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
-    return (GPU__T)(((double)x - mean) * inverse);
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
+    gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    gpu__job m = *j;
+    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.flag = GPU__MOMENTS_ALL;
+    m.out = scratch;
+    gpu__job_parts(&m, part, m.tasks, partial);
+    GPU__N(gpu__moments_finish)(&m, partial, 1);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
@@ -9133,14 +9168,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
+    j.map = GPU__NORMALIZE_MAP_OF(GPU__N(gpu__normalize));
+    j.start = GPU__N(gpu__normalize_start);
+    j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
-    if (n && gpu__current_is_cpu()) {
-        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
-        gpu__moments m;
-        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__keep_site(GPU__BY_PREWRITTEN);
-        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
-    }
     return gpu__job_call(&j);
 }
 #endif
@@ -10759,10 +10792,19 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 #ifdef GPU__FOR_REAL
-/* The CPU makes two calls: the moments, then a map. */
-GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
+GPU__NORMALIZE_MAP(GPU__N(gpu__normalize), GPU__T)
+/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
+   graph can contain the call. */
+static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
-    return (GPU__T)(((double)x - mean) * inverse);
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
+    gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    gpu__job m = *j;
+    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.flag = GPU__MOMENTS_ALL;
+    m.out = scratch;
+    gpu__job_parts(&m, part, m.tasks, partial);
+    GPU__N(gpu__moments_finish)(&m, partial, 1);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
@@ -10772,14 +10814,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
+    j.map = GPU__NORMALIZE_MAP_OF(GPU__N(gpu__normalize));
+    j.start = GPU__N(gpu__normalize_start);
+    j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
-    if (n && gpu__current_is_cpu()) {
-        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
-        gpu__moments m;
-        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__keep_site(GPU__BY_PREWRITTEN);
-        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
-    }
     return gpu__job_call(&j);
 }
 #endif
@@ -19817,8 +19857,6 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__node *node;
     gpu__call *copy;
     int k;
-    if (c->flag & GPU__JOB_WAITS)
-        return gpu__not_in_graph(c->name, "its value is not known yet (use the form that ends in _to)");
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
@@ -21367,7 +21405,6 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     gpu__stage **link, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "a call with host memory waits (copy it to the device)");
     gpu__lock(&gpu__workspaces.lock);
     for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
     }
@@ -22136,18 +22173,12 @@ static void gpu__call_release(gpu__staged *to)
 
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
-    static const char *const no_result[] = {
-        "its result is not known yet (use device memory, and the form that ends in _to)",
-        "a call with host memory waits (copy it to the device)",
-        "its value is not known yet (use the form that ends in _to, with device memory)",
-        "a call with host memory waits (copy it to the device)"};
     gpu__staged to;
     gpu_status s;
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
     if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
-    if (to.host >> 8 && gpu__thread.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
     if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
@@ -22450,8 +22481,7 @@ GPU_API gpu_status gpu_set_threads(int n)
     return GPU_OK;
 }
 
-GPU_API int gpu__current_is_cpu(void) { return !gpu__is_gpu(gpu_device()); }
-GPU_API const char *gpu_backend_name(void) { return gpu__current_is_cpu() ? "cpu" : "cuda"; }
+GPU_API const char *gpu_backend_name(void) { return gpu__is_gpu(gpu_device()) ? "cuda" : "cpu"; }
 
 GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
@@ -22713,6 +22743,21 @@ static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
     *place = GPU_HOST;
     return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
 }
+/* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
+   there is its device memory, so that a program that works on the CPU works on a GPU. */
+static gpu_status gpu__check_captured_array(const void *p, gpu_place least, const char *name, const char *call)
+{
+    gpu__allocation a;
+    gpu_place place;
+    const gpu_status s = gpu__where(p, &place, call);
+    a.kind = GPU__PLAIN;
+    if (s || place >= least || (!gpu__is_gpu(gpu__thread.device) && gpu__ledger_holder(p, &a) && a.kind >= (int)least))
+        return s;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "%s is host memory, and a graph works on device memory: allocate it with gpu_malloc, and copy to "
+                     "or from it with gpu_copy_async",
+                     name);
+}
 GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
 {
     gpu__allocation a;
@@ -22747,8 +22792,7 @@ static gpu_status gpu__mover(const gpu__backend **mover, int device, const char 
     *mover = gpu__backend_of(device);
     return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
                ? GPU_OK
-               : gpu__not_in_graph(call, device == GPU_CPU ? "a graph of a GPU cannot set ordinary host memory"
-                                                           : "a graph of the CPU cannot access memory of a GPU");
+               : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
 /* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
 static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
@@ -22846,7 +22890,8 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
-        (s = gpu__where(p, &place, "gpu_set")))
+        (s = gpu__where(p, &place, "gpu_set")) ||
+        (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
     s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
     return s ? s : mover->set(p, byte, bytes, "gpu_set");
@@ -23056,17 +23101,24 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     return GPU_OK;
 }
 
-/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. */
-static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. The stream may be another device's. */
+static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
+    const int current = gpu__thread.device;
     int done;
-    if (gpu__check_stream(stream, call)) return -1;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
     gpu__stream_set(stream);
+    if (stream) gpu__thread.device = stream->device;
     done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
+    gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
+}
+static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
+{
+    if (gpu__check_stream(stream, call)) return -1;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
+    return gpu__stream_finished(stream, wait, call);
 }
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
@@ -23079,9 +23131,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
     int left;
-    if (s || !stream) return s;
-    gpu__keep_site(GPU__BY_CALL);
-    if ((s = gpu__check_stream(stream, call))) return s;
+    if (s || !stream || (s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
     gpu__lock(&gpu__global.memory_lock);
     left = stream->users > 1 ? --stream->users : 0;
@@ -23090,8 +23140,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
-    gpu__keep_site(GPU__BY_CALL);
-    if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
+    if (!stream->users && gpu__stream_finished(stream, 1, call) < 0 && (s = gpu__thread.error) != GPU_ERROR_KERNEL)
         return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);
@@ -23459,11 +23508,23 @@ static gpu_status gpu__call_check(const gpu__call *c)
     return GPU_OK;
 }
 
+/* A graph takes arrays in device memory and has no value to return. */
+static gpu_status gpu__check_captured(const gpu__call *c)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    if (c->flag & GPU__JOB_WAITS)
+        return gpu__not_in_graph(
+            c->name, "its result is not known yet (use the form that ends in _to, with device memory)");
+    for (k = 0; k < c->inputs && !s; k++)
+        if (c->in[k].count) s = gpu__check_captured_array(c->in[k].p, GPU_MANAGED_MEM, c->in[k].name, c->name);
+    return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
+}
 /* The path of every call over arrays: check, then the backend stages, records or runs it. */
 static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
-    if (s || (s = gpu__call_check(c)) || !c->out_count) return s;
+    if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
     return gpu__backend_of(gpu__thread.device)->make_call(c);
 }
 
