@@ -16434,6 +16434,7 @@ typedef struct gpu__stack {
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
+    size_t lead;          /* of the gap below the first one, beside what each has */
     int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
@@ -16517,6 +16518,7 @@ typedef struct gpu__worker {
 #endif
     gpu__context native; /* of the thread that runs on the host's own stack */
     jmp_buf escape;
+    uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* who runs, and who has the host's stack */
@@ -16544,6 +16546,18 @@ typedef struct gpu__worker {
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
+/* An address in the caller's frame, on the stack that the caller really has (gcc's address sanitizer may put variables
+   elsewhere). */
+#ifdef GPU__GNU
+#define GPU__FRAME() ((uintptr_t)__builtin_frame_address(0))
+#else
+GPU__OPAQUE static uintptr_t gpu__frame(void)
+{
+    volatile char here = 0;
+    return (uintptr_t)&here;
+}
+#define GPU__FRAME() gpu__frame()
+#endif
 static int gpu__author_last(const gpu__worker *w, int slot);
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
 static int gpu__permuted(const gpu__worker *w, int slot)
@@ -16676,8 +16690,11 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 /* -- the stacks of fibers -- */
 
 /* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions
-   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap, half as
-   large, with guard pages: a large local array does not reach over it into another stack. */
+   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap of the same
+   size without access, so that no function that a GPU could run reaches over it into another stack, even if it touches
+   only the far end of its frame. A kernel with a larger frame is found before it runs on such a stack: by the thread
+   that comes to a barrier first (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first
+   thread's stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
 #define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
@@ -16691,7 +16708,11 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 enum { /* bytes: multiples of every system's pages */
        GPU__STACK_LEAST = 64 << 10,
        GPU__STACK_COMMIT = 64 << 10,
-       GPU__STACK_GUARD = 64 << 10
+#ifdef GPU_COOPERATIVE
+       GPU__STACK_LEAD = 16 << 20 /* the gap below the stack of the first thread */
+#else
+       GPU__STACK_LEAD = 0
+#endif
 };
 enum { GPU__MOST_GUARDS = 16384 };
 
@@ -16719,7 +16740,7 @@ static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 static int gpu__map_stacks(gpu__stack_group *g)
 {
     g->bytes = GPU__STACK_BYTES;
-    g->stride = GPU__STACK_BYTES + GPU__STACK_BYTES / 2 + 4096; /* an odd number of pages */
+    g->stride = 2 * GPU__STACK_BYTES + 4096; /* an odd number of pages */
     g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_READWRITE);
     return g->base != NULL;
 }
@@ -16764,20 +16785,20 @@ static int gpu__is_commit_limited(void)
     }
     return limited;
 }
-/* Guard pages at the upper end of a group's gaps (the rest of a gap is nobody's): of the kind that costs no mappings
-   (Linux 6.13), or pages without access, as long as there are mappings to be had. */
+/* Takes the access from a group's gaps: in the way that costs no mappings (Linux 6.13), or by mappings of their own, as
+   long as there are some to be had. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
-    char *const first = g->base + (g->stride - g->bytes - GPU__STACK_GUARD);
+    const size_t gap = g->stride - g->bytes;
     int i = 0;
 #ifdef __linux__
     enum { no_huge_page = 15, guard_install = 102 };
     (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page); /* a touched page would take 2 MiB */
-    while (i < GPU__STACK_GROUP && !madvise(first + (size_t)i * g->stride, GPU__STACK_GUARD, guard_install)) i++;
+    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
     if (i == GPU__STACK_GROUP) return;
 #endif
     if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
-        while (i < GPU__STACK_GROUP && !mprotect(first + (size_t)i * g->stride, GPU__STACK_GUARD, PROT_NONE)) i++;
+        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
@@ -16798,11 +16819,14 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 #endif
     g->grow = g->mappings = grow;
     g->bytes = (bytes + page - 1) / page * page;
-    g->stride = g->bytes + (g->bytes / 2 > GPU__STACK_GUARD ? g->bytes / 2 : (size_t)GPU__STACK_GUARD);
-    g->stride = (g->stride / page | 1) * page; /* odd: the tops spread over the sets of a TLB */
-    p = mmap(NULL, g->stride * GPU__STACK_GROUP, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
-    g->base = p == MAP_FAILED ? NULL : (char *)p;
-    if (g->base && !grow) gpu__guard_stacks(g);
+    g->stride = 2 * g->bytes + page; /* an odd number of pages: the tops spread over the sets of a TLB */
+    p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1,
+             0);
+    g->base = p == MAP_FAILED ? NULL : (char *)p + g->lead;
+    if (g->base && !grow) {
+        gpu__guard_stacks(g);
+        if (g->lead) (void)mprotect(p, g->lead, PROT_NONE);
+    }
     if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
     return g->base != NULL;
 }
@@ -16812,14 +16836,14 @@ static int gpu__map_stacks(gpu__stack_group *g)
     const int grows = GPU__CATCHES && !gpu__global.no_signals, limited = gpu__is_commit_limited();
     const unsigned long long addresses = gpu__limit_of(GPU__LIMIT_OF_ADDRESSES) / 4;
     size_t bytes = GPU__STACK_BYTES;
-    while (bytes > GPU__STACK_LEAST && (size_t)GPU__MAX_BLOCK * (bytes + bytes / 2) > addresses) bytes /= 2;
+    while (bytes > GPU__STACK_LEAST && (size_t)GPU__MAX_BLOCK * 2 * bytes > addresses) bytes /= 2;
     for (; bytes >= GPU__STACK_LEAST; bytes /= 2)
         if ((!limited && gpu__map_stacks_of(g, bytes, 0)) || (grows && gpu__map_stacks_of(g, bytes, 1))) return 1;
     return gpu__map_stacks_of(g, GPU__STACK_LEAST, 0);
 }
 static void gpu__unmap_stacks(gpu__stack_group *g)
 {
-    munmap(g->base, g->stride * GPU__STACK_GROUP);
+    munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
 static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* as much as a thread begins with */
@@ -16835,6 +16859,7 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
     gpu__stack *k = &crew->stack[slot];
     char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
+    g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
     if (!g->base && !gpu__map_stacks(g)) return NULL;
     low = g->base + (size_t)(slot % GPU__STACK_GROUP + 1) * g->stride - g->bytes;
     if (!gpu__commit_stack(g, low)) return NULL;
@@ -17436,6 +17461,11 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
+/* Why a stack of so many bytes is small. */
+static const char *gpu__stack_note(size_t bytes)
+{
+    return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
+}
 /* The stack that the CPU thread is on becomes that of slot native_slot. */
 static void gpu__become_native(gpu__worker *w)
 {
@@ -17469,6 +17499,17 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
     return 1;
 }
+/* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
+   fibers' frames would reach over the gaps below their stacks. */
+static void gpu__check_depth(gpu__worker *w)
+{
+    const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
+    if (used > bytes && used < (size_t)1 << 40)
+        gpu__kernel_fault(w, w->slot,
+                          "uses %zu bytes of stack, and a thread that waits at a barrier has %zu%s: put large local "
+                          "arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
+                          used, bytes, gpu__stack_note(bytes));
+}
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */
 static void gpu__promote(gpu__worker *w)
@@ -17483,6 +17524,7 @@ static void gpu__promote(gpu__worker *w)
                        ? GPU__LOOP_EMPTY
                        : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
+    gpu__check_depth(w);
     gpu__check_begin(w);
 }
 
@@ -18384,8 +18426,7 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
         gpu__note_fault(w, slot,
                         "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
                         "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
-                        k->bytes,
-                        k->bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "");
+                        k->bytes, gpu__stack_note(k->bytes));
 }
 /* The launch fails because of a fault of the thread that runs on this CPU thread. */
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
@@ -18533,12 +18574,12 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
     if (number == SIGFPE) return GPU__DIVISION_FAULT;
     if (w->promoted && w->slot != w->native_slot) {
         const gpu__stack_group *g = &w->crew->group[w->slot / GPU__STACK_GROUP];
-        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom, gap = g->stride - g->bytes;
+        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom;
         if (g->grow && p - low < g->bytes && code != by_processor) {
             const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;
         }
-        if (low - p <= gap || (low - sp <= gap && code == by_processor)) return GPU__STACK_FAULT;
+        if (low - p <= g->stride - g->bytes || sp - low >= g->bytes) return GPU__STACK_FAULT;
     } else if (p < (uintptr_t)w && p + 65536 > sp && code != by_processor)
         return GPU__STACK_FAULT;
     return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;
@@ -19302,6 +19343,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.crew = NULL;
     w.check = NULL;
     w.n = l->threads;
+    w.base = GPU__FRAME();
     w.promoted = 0;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
