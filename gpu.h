@@ -4030,7 +4030,6 @@ enum {
 #define GPU__NOWHERE ((void *)~(uintptr_t)0)
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
-GPU_API int gpu__current_is_cpu(void); /* is that where the current device's work is done? */
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,
                                     size_t n);
@@ -7740,6 +7739,33 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
 enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
+#ifdef GPU__ONCE
+/* The map (x - mean) * inverse, with the moments that gpu__normalize_start has left in the scratch memory. */
+static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const gpu__moments *const m = (const gpu__moments *)scratch;
+    gpu__call c = *j;
+    (void)thread;
+    c.op = &j->map->f;
+    c.in[2] = c.in[1]; /* neither is an array */
+    c.in[1].p = &m->mean;
+    c.in[2].p = &m->inverse;
+    gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
+}
+#define GPU__NORMALIZE_MAP(...) GPU__NORMALIZE_MAP_NAMED(__VA_ARGS__)
+#define GPU__NORMALIZE_MAP_NAMED(name, T)                                                                              \
+    GPU__LIFTED_FN T name##_scalar(T x, double mean, double inverse) { return (T)(((double)x - mean) * inverse); }     \
+    GPU__PRE_COPIES(GPU__MAP_COPY, T, name, (T, x), (double, mean, scalar), (double, inverse, scalar))                 \
+    static inline const gpu__map *name##__map(void)                                                                    \
+    {                                                                                                                  \
+        GPU__LOOPS_OF("gpu_normalize", name##__loop, T, 3, GPU__DESCRIBE_array(0, T, x),                               \
+                      GPU__DESCRIBE_scalar(1, double, mean), GPU__DESCRIBE_scalar(2, double, inverse));                \
+        return &loops;                                                                                                 \
+    }
+#define GPU__NORMALIZE_MAP_OF(name) GPU__NORMALIZE_MAP_OF_(name)
+#define GPU__NORMALIZE_MAP_OF_(name) name##__map()
+#endif
 /* --------------------------------------------------------------------------------------- src/families/scan/cumsum.h */
 /* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 #ifdef GPU__ONCE
@@ -10379,10 +10405,19 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__FOR_REAL
-/* The CPU makes two calls: the moments, then a map. */
-GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
+GPU__NORMALIZE_MAP(GPU__N(gpu__normalize), GPU__T)
+/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
+   graph can contain the call. */
+static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
-    return (GPU__T)(((double)x - mean) * inverse);
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
+    gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    gpu__job m = *j;
+    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.flag = GPU__MOMENTS_ALL;
+    m.out = scratch;
+    gpu__job_parts(&m, part, m.tasks, partial);
+    GPU__N(gpu__moments_finish)(&m, partial, 1);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
@@ -10392,14 +10427,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
+    j.map = GPU__NORMALIZE_MAP_OF(GPU__N(gpu__normalize));
+    j.start = GPU__N(gpu__normalize_start);
+    j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
-    if (n && gpu__current_is_cpu()) {
-        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
-        gpu__moments m;
-        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__keep_site(GPU__BY_PREWRITTEN);
-        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
-    }
     return gpu__job_call(&j);
 }
 #endif
@@ -12018,10 +12051,19 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 #ifdef GPU__FOR_REAL
-/* The CPU makes two calls: the moments, then a map. */
-GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
+GPU__NORMALIZE_MAP(GPU__N(gpu__normalize), GPU__T)
+/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
+   graph can contain the call. */
+static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
-    return (GPU__T)(((double)x - mean) * inverse);
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
+    gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    gpu__job m = *j;
+    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.flag = GPU__MOMENTS_ALL;
+    m.out = scratch;
+    gpu__job_parts(&m, part, m.tasks, partial);
+    GPU__N(gpu__moments_finish)(&m, partial, 1);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
@@ -12031,14 +12073,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
+    j.map = GPU__NORMALIZE_MAP_OF(GPU__N(gpu__normalize));
+    j.start = GPU__N(gpu__normalize_start);
+    j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
-    if (n && gpu__current_is_cpu()) {
-        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
-        gpu__moments m;
-        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__keep_site(GPU__BY_PREWRITTEN);
-        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
-    }
     return gpu__job_call(&j);
 }
 #endif
@@ -17676,6 +17716,7 @@ typedef struct gpu__stack {
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
+    size_t lead;          /* of the gap below the first one, beside what each has */
     int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
@@ -17759,6 +17800,7 @@ typedef struct gpu__worker {
 #endif
     gpu__context native; /* of the thread that runs on the host's own stack */
     jmp_buf escape;
+    uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* who runs, and who has the host's stack */
@@ -17787,6 +17829,18 @@ typedef struct gpu__worker {
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
+/* An address in the caller's frame, on the stack that the caller really has (gcc's address sanitizer may put variables
+   elsewhere). */
+#ifdef GPU__GNU
+#define GPU__FRAME() ((uintptr_t)__builtin_frame_address(0))
+#else
+GPU__OPAQUE static uintptr_t gpu__frame(void)
+{
+    volatile char here = 0;
+    return (uintptr_t)&here;
+}
+#define GPU__FRAME() gpu__frame()
+#endif
 static int gpu__author_last(const gpu__worker *w, int slot);
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
 static int gpu__permuted(const gpu__worker *w, int slot)
@@ -17920,8 +17974,11 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 /* -- the stacks of fibers -- */
 
 /* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions
-   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap, half as
-   large, with guard pages: a large local array does not reach over it into another stack. */
+   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap of the same
+   size without access, so that no function that a GPU could run reaches over it into another stack, even if it touches
+   only the far end of its frame. A kernel with a larger frame is found before it runs on such a stack: by the thread
+   that comes to a barrier first (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first
+   thread's stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
 #define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
@@ -17935,7 +17992,11 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 enum { /* bytes: multiples of every system's pages */
        GPU__STACK_LEAST = 64 << 10,
        GPU__STACK_COMMIT = 64 << 10,
-       GPU__STACK_GUARD = 64 << 10
+#ifdef GPU_COOPERATIVE
+       GPU__STACK_LEAD = 16 << 20 /* the gap below the stack of the first thread */
+#else
+       GPU__STACK_LEAD = 0
+#endif
 };
 enum { GPU__MOST_GUARDS = 16384 };
 
@@ -17963,7 +18024,7 @@ static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 static int gpu__map_stacks(gpu__stack_group *g)
 {
     g->bytes = GPU__STACK_BYTES;
-    g->stride = GPU__STACK_BYTES + GPU__STACK_BYTES / 2 + 4096; /* an odd number of pages */
+    g->stride = 2 * GPU__STACK_BYTES + 4096; /* an odd number of pages */
     g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_READWRITE);
     return g->base != NULL;
 }
@@ -18008,20 +18069,20 @@ static int gpu__is_commit_limited(void)
     }
     return limited;
 }
-/* Guard pages at the upper end of a group's gaps (the rest of a gap is nobody's): of the kind that costs no mappings
-   (Linux 6.13), or pages without access, as long as there are mappings to be had. */
+/* Takes the access from a group's gaps: in the way that costs no mappings (Linux 6.13), or by mappings of their own, as
+   long as there are some to be had. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
-    char *const first = g->base + (g->stride - g->bytes - GPU__STACK_GUARD);
+    const size_t gap = g->stride - g->bytes;
     int i = 0;
 #ifdef __linux__
     enum { no_huge_page = 15, guard_install = 102 };
     (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page); /* a touched page would take 2 MiB */
-    while (i < GPU__STACK_GROUP && !madvise(first + (size_t)i * g->stride, GPU__STACK_GUARD, guard_install)) i++;
+    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
     if (i == GPU__STACK_GROUP) return;
 #endif
     if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
-        while (i < GPU__STACK_GROUP && !mprotect(first + (size_t)i * g->stride, GPU__STACK_GUARD, PROT_NONE)) i++;
+        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
@@ -18042,11 +18103,14 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 #endif
     g->grow = g->mappings = grow;
     g->bytes = (bytes + page - 1) / page * page;
-    g->stride = g->bytes + (g->bytes / 2 > GPU__STACK_GUARD ? g->bytes / 2 : (size_t)GPU__STACK_GUARD);
-    g->stride = (g->stride / page | 1) * page; /* odd: the tops spread over the sets of a TLB */
-    p = mmap(NULL, g->stride * GPU__STACK_GROUP, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
-    g->base = p == MAP_FAILED ? NULL : (char *)p;
-    if (g->base && !grow) gpu__guard_stacks(g);
+    g->stride = 2 * g->bytes + page; /* an odd number of pages: the tops spread over the sets of a TLB */
+    p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1,
+             0);
+    g->base = p == MAP_FAILED ? NULL : (char *)p + g->lead;
+    if (g->base && !grow) {
+        gpu__guard_stacks(g);
+        if (g->lead) (void)mprotect(p, g->lead, PROT_NONE);
+    }
     if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
     return g->base != NULL;
 }
@@ -18056,14 +18120,14 @@ static int gpu__map_stacks(gpu__stack_group *g)
     const int grows = GPU__CATCHES && !gpu__global.no_signals, limited = gpu__is_commit_limited();
     const unsigned long long addresses = gpu__limit_of(GPU__LIMIT_OF_ADDRESSES) / 4;
     size_t bytes = GPU__STACK_BYTES;
-    while (bytes > GPU__STACK_LEAST && (size_t)GPU__MAX_BLOCK * (bytes + bytes / 2) > addresses) bytes /= 2;
+    while (bytes > GPU__STACK_LEAST && (size_t)GPU__MAX_BLOCK * 2 * bytes > addresses) bytes /= 2;
     for (; bytes >= GPU__STACK_LEAST; bytes /= 2)
         if ((!limited && gpu__map_stacks_of(g, bytes, 0)) || (grows && gpu__map_stacks_of(g, bytes, 1))) return 1;
     return gpu__map_stacks_of(g, GPU__STACK_LEAST, 0);
 }
 static void gpu__unmap_stacks(gpu__stack_group *g)
 {
-    munmap(g->base, g->stride * GPU__STACK_GROUP);
+    munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
 static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* as much as a thread begins with */
@@ -18079,6 +18143,7 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
     gpu__stack *k = &crew->stack[slot];
     char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
+    g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
     if (!g->base && !gpu__map_stacks(g)) return NULL;
     low = g->base + (size_t)(slot % GPU__STACK_GROUP + 1) * g->stride - g->bytes;
     if (!gpu__commit_stack(g, low)) return NULL;
@@ -18680,6 +18745,11 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
+/* Why a stack of so many bytes is small. */
+static const char *gpu__stack_note(size_t bytes)
+{
+    return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
+}
 /* The stack that the CPU thread is on becomes that of slot native_slot. */
 static void gpu__become_native(gpu__worker *w)
 {
@@ -18713,6 +18783,17 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
     return 1;
 }
+/* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
+   fibers' frames would reach over the gaps below their stacks. */
+static void gpu__check_depth(gpu__worker *w)
+{
+    const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
+    if (used > bytes && used < (size_t)1 << 40)
+        gpu__kernel_fault(w, w->slot,
+                          "uses %zu bytes of stack, and a thread that waits at a barrier has %zu%s: put large local "
+                          "arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
+                          used, bytes, gpu__stack_note(bytes));
+}
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */
 static void gpu__promote(gpu__worker *w)
@@ -18727,6 +18808,7 @@ static void gpu__promote(gpu__worker *w)
                        ? GPU__LOOP_EMPTY
                        : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
+    gpu__check_depth(w);
     gpu__check_begin(w);
 }
 
@@ -19628,8 +19710,7 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
         gpu__note_fault(w, slot,
                         "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
                         "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
-                        k->bytes,
-                        k->bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "");
+                        k->bytes, gpu__stack_note(k->bytes));
 }
 /* The launch fails because of a fault of the thread that runs on this CPU thread. */
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
@@ -19798,12 +19879,12 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
     if (number == SIGFPE) return GPU__DIVISION_FAULT;
     if (w->promoted && w->slot != w->native_slot) {
         const gpu__stack_group *g = &w->crew->group[w->slot / GPU__STACK_GROUP];
-        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom, gap = g->stride - g->bytes;
+        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom;
         if (g->grow && p - low < g->bytes && code != by_processor) {
             const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;
         }
-        if (low - p <= gap || (low - sp <= gap && code == by_processor)) return GPU__STACK_FAULT;
+        if (low - p <= g->stride - g->bytes || sp - low >= g->bytes) return GPU__STACK_FAULT;
     } else if (p < (uintptr_t)w && p + 65536 > sp && code != by_processor)
         return GPU__STACK_FAULT;
     return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;
@@ -20579,6 +20660,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.crew = NULL;
     w.check = NULL;
     w.n = l->threads;
+    w.base = GPU__FRAME();
     w.promoted = w.faulted = 0;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
@@ -21134,8 +21216,6 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__node *node;
     gpu__call *copy;
     int k;
-    if (c->flag & GPU__JOB_WAITS)
-        return gpu__not_in_graph(c->name, "its value is not known yet (use the form that ends in _to)");
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
@@ -22684,7 +22764,6 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     gpu__stage **link, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "a call with host memory waits (copy it to the device)");
     gpu__lock(&gpu__workspaces.lock);
     for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
     }
@@ -23453,18 +23532,12 @@ static void gpu__call_release(gpu__staged *to)
 
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
-    static const char *const no_result[] = {
-        "its result is not known yet (use device memory, and the form that ends in _to)",
-        "a call with host memory waits (copy it to the device)",
-        "its value is not known yet (use the form that ends in _to, with device memory)",
-        "a call with host memory waits (copy it to the device)"};
     gpu__staged to;
     gpu_status s;
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
     if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
-    if (to.host >> 8 && gpu__thread.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
     if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
@@ -23767,8 +23840,7 @@ GPU_API gpu_status gpu_set_threads(int n)
     return GPU_OK;
 }
 
-GPU_API int gpu__current_is_cpu(void) { return !gpu__is_gpu(gpu_device()); }
-GPU_API const char *gpu_backend_name(void) { return gpu__current_is_cpu() ? "cpu" : "cuda"; }
+GPU_API const char *gpu_backend_name(void) { return gpu__is_gpu(gpu_device()) ? "cuda" : "cpu"; }
 
 GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
@@ -24030,6 +24102,21 @@ static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
     *place = GPU_HOST;
     return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
 }
+/* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
+   there is its device memory, so that a program that works on the CPU works on a GPU. */
+static gpu_status gpu__check_captured_array(const void *p, gpu_place least, const char *name, const char *call)
+{
+    gpu__allocation a;
+    gpu_place place;
+    const gpu_status s = gpu__where(p, &place, call);
+    a.kind = GPU__PLAIN;
+    if (s || place >= least || (!gpu__is_gpu(gpu__thread.device) && gpu__ledger_holder(p, &a) && a.kind >= (int)least))
+        return s;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "%s is host memory, and a graph works on device memory: allocate it with gpu_malloc, and copy to "
+                     "or from it with gpu_copy_async",
+                     name);
+}
 GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
 {
     gpu__allocation a;
@@ -24064,8 +24151,7 @@ static gpu_status gpu__mover(const gpu__backend **mover, int device, const char 
     *mover = gpu__backend_of(device);
     return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
                ? GPU_OK
-               : gpu__not_in_graph(call, device == GPU_CPU ? "a graph of a GPU cannot set ordinary host memory"
-                                                           : "a graph of the CPU cannot access memory of a GPU");
+               : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
 /* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
 static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
@@ -24163,7 +24249,8 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
-        (s = gpu__where(p, &place, "gpu_set")))
+        (s = gpu__where(p, &place, "gpu_set")) ||
+        (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
     s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
     return s ? s : mover->set(p, byte, bytes, "gpu_set");
@@ -24373,17 +24460,24 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     return GPU_OK;
 }
 
-/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. */
-static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. The stream may be another device's. */
+static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
+    const int current = gpu__thread.device;
     int done;
-    if (gpu__check_stream(stream, call)) return -1;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
     gpu__stream_set(stream);
+    if (stream) gpu__thread.device = stream->device;
     done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
+    gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
+}
+static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
+{
+    if (gpu__check_stream(stream, call)) return -1;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
+    return gpu__stream_finished(stream, wait, call);
 }
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
@@ -24396,9 +24490,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
     int left;
-    if (s || !stream) return s;
-    gpu__keep_site(GPU__BY_CALL);
-    if ((s = gpu__check_stream(stream, call))) return s;
+    if (s || !stream || (s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
     gpu__lock(&gpu__global.memory_lock);
     left = stream->users > 1 ? --stream->users : 0;
@@ -24407,8 +24499,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
-    gpu__keep_site(GPU__BY_CALL);
-    if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
+    if (!stream->users && gpu__stream_finished(stream, 1, call) < 0 && (s = gpu__thread.error) != GPU_ERROR_KERNEL)
         return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);
@@ -24776,11 +24867,23 @@ static gpu_status gpu__call_check(const gpu__call *c)
     return GPU_OK;
 }
 
+/* A graph takes arrays in device memory and has no value to return. */
+static gpu_status gpu__check_captured(const gpu__call *c)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    if (c->flag & GPU__JOB_WAITS)
+        return gpu__not_in_graph(
+            c->name, "its result is not known yet (use the form that ends in _to, with device memory)");
+    for (k = 0; k < c->inputs && !s; k++)
+        if (c->in[k].count) s = gpu__check_captured_array(c->in[k].p, GPU_MANAGED_MEM, c->in[k].name, c->name);
+    return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
+}
 /* The path of every call over arrays: check, then the backend stages, records or runs it. */
 static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
-    if (s || (s = gpu__call_check(c)) || !c->out_count) return s;
+    if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
     return gpu__backend_of(gpu__thread.device)->make_call(c);
 }
 

@@ -162,6 +162,96 @@ TEST(recursion_without_end)
 }
 CHILD(recursions) { ON_THE_CPU, recursions(); }
 
+/* -------------------------------------------------------------------------------------- frames larger than the gap -- */
+
+/* A frame that reaches far below the stack, of which only the far end is touched. `deep` is called between two barriers,
+   by a thread that has used most of its stack. */
+#define WITH_FRAME(name, bytes)                                                                                        \
+    GPU_KERNEL(name, (int *, x))                                                                                       \
+    {                                                                                                                  \
+        volatile char l[bytes];                                                                                        \
+        int t = (int)threadIdx.x;                                                                                      \
+        __syncthreads();                                                                                               \
+        l[0] = (char)t;                                                                                                \
+        __syncthreads();                                                                                               \
+        x[t] = l[0];                                                                                                   \
+    }
+WITH_FRAME(frame_300_kb, 300000)
+WITH_FRAME(frame_700_kb, 700000)
+WITH_FRAME(frame_3_mb, 3000000)
+#ifndef __CUDA_ARCH__
+#if defined(__GNUC__)
+__attribute__((noinline))
+#endif
+static int deep(int n, volatile int *p)
+{
+    volatile char l[250000];
+    l[0] = (char)n;
+    return n ? deep(n - 1, p) + l[0] : l[0] + *p;
+}
+#endif
+GPU_KERNEL(deep_frames, (int *, x), (int, who), (int, n))
+{
+    int t = (int)threadIdx.x;
+    __syncthreads();
+#ifndef __CUDA_ARCH__
+    if (t == who) x[0] = deep(n, x + 1);
+#endif
+    __syncthreads();
+    x[2 + t] = t + 0 * (who + n);
+}
+GPU_KERNEL(frame_of_a_grid, (int *, x), (int, n))
+{
+    volatile char l[3000000];
+    int t = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    l[0] = (char)t;
+    gpu_grid_sync();
+    if (t < n) x[t] = l[0];
+}
+static void frames(void)
+{
+    int *x = GPU_MANAGED(int, 2000), i, bad = 0;
+    memset(x, 0, 2000 * sizeof *x);
+    CHECK_STATUS(frame_300_kb(gpu_grid(1, 1, 1, 1024, 1, 1), x), GPU_OK, "");
+    for (i = 0; i < 1024; i++) bad += x[i] != (signed char)i;
+    CHECK_INT(bad, 0);
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
+    if (under_valgrind()) return; /* it takes a frame of 2 MB or more for another stack */
+    x = GPU_MANAGED(int, 2000);
+    REPORTED(frame_3_mb(gpu_grid(3, 1, 1, 1024, 1, 1), x), "frame_3_mb: block (");
+    CHECK(next_launch_works(x));
+    REPORTED(frame_3_mb(gpu_grid(1, 1, 1, 256, 1, 1), x), "thread (0,0,0): uses 300");
+    CHECK(next_launch_works(x));
+    REPORTED(frame_3_mb(gpu_grid(1, 1, 1, 2, 1, 1), x), ": put large local arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB) (kernel defined at ");
+    CHECK(next_launch_works(x));
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
+}
+TEST(frames_larger_than_a_stack) /* found without a fault, so also under valgrind and the sanitizers */
+{
+    ON_THE_CPU;
+    frames();
+}
+CHILD(frames) { ON_THE_CPU, frames(); }
+TEST(frames_that_reach_over_the_gap)
+{
+    int *x = GPU_MANAGED(int, 2000), k;
+    NEEDS_HANDLERS;
+    ON_THE_CPU;
+    memset(x, 0, 2000 * sizeof *x);
+    REPORTED(frame_700_kb(gpu_grid(1, 1, 1, 128, 1, 1), x), "thread (0,0,0): uses 70");
+    for (k = 0; k < 3; k++) { /* wherever in the block's stacks the thread's is */
+        REPORTED(deep_frames(gpu_grid(1, 1, 1, 1024, 1, 1), x, k * 400 + 1, 2), "has used up its stack of 589824 bytes: ");
+        CHECK(next_launch_works(x));
+        CHECK_STATUS(deep_frames(gpu_grid(1, 1, 1, 1024, 1, 1), x, k * 400 + 1, 1), GPU_OK, "");
+    }
+    REPORTED(frame_of_a_grid(gpu_cooperative(gpu_grid(4, 1, 1, 64, 1, 1)), x, 256), "thread (0,0,0): has used up its stack of ");
+    CHECK(next_launch_works(x));
+    CHECK_INT(test_child("GPU_DEBUG=1", "frames", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_NO_SIGNALS=1", "frames", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_THREADS=7", "frames", out, sizeof out), 0);
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
+}
+
 /* ------------------------------------------------------------------------------------------------- invalid accesses -- */
 
 GPU_KERNEL(touches, (int *, x), (int *, wild), (long long, at), (int, who)) /* between two barriers */

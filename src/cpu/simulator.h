@@ -41,6 +41,7 @@ typedef struct gpu__stack {
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
+    size_t lead;          /* of the gap below the first one, beside what each has */
     int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
@@ -124,6 +125,7 @@ typedef struct gpu__worker {
 #endif
     gpu__context native; /* of the thread that runs on the host's own stack */
     jmp_buf escape;
+    uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* who runs, and who has the host's stack */
@@ -152,6 +154,18 @@ typedef struct gpu__worker {
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
+/* An address in the caller's frame, on the stack that the caller really has (gcc's address sanitizer may put variables
+   elsewhere). */
+#ifdef GPU__GNU
+#define GPU__FRAME() ((uintptr_t)__builtin_frame_address(0))
+#else
+GPU__OPAQUE static uintptr_t gpu__frame(void)
+{
+    volatile char here = 0;
+    return (uintptr_t)&here;
+}
+#define GPU__FRAME() gpu__frame()
+#endif
 static int gpu__author_last(const gpu__worker *w, int slot);
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
 static int gpu__permuted(const gpu__worker *w, int slot)
