@@ -5334,15 +5334,19 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
 /* C has at most 32 x 32 elements, a thread Side x Side sums of it, and a block of 64 threads takes as many products as
-   it has threads for. Their operands go to shared memory in pieces along k, rows as they lie in memory, all of a piece
-   at once: other blocks compute meanwhile. */
+   it has threads for. Their operands go to shared memory in pieces along k, all of a piece at once: other blocks compute
+   meanwhile. There the neighbours of A lie along k and those of B along its columns; an operand that is stored
+   otherwise is transposed on the way, element by element. */
 enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
 
-/* How the threads of a block bring an operand: `chunks` lie along a stored row, the rows of a product and of several
-   products beside each other, `step` rows of `groups` products at a time. */
+/* How the threads of a block copy an operand: `chunks` lie along a stored row, the rows of a product and of several
+   products beside each other, `step` rows of `groups` products at a time. In shared memory the operand of a product
+   begins at `at`, has rows of `pitch` and `size` elements; the elements of a stored row are `apart_at` from each other,
+   and stored rows are `apart_lines` apart. */
 struct gpu__gemm_gather {
-    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size;
-    bool wide; /* 16 bytes at a time */
+    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size, apart_at, apart_lines;
+    bool along; /* its neighbours in memory lie along k */
+    bool wide;  /* 16 bytes at a time */
 };
 template <class Type> struct gpu__gemm_short_args {
     gpu__gemm_args<Type> g;
@@ -5353,52 +5357,37 @@ template <class Type> struct gpu__gemm_short_args {
 static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
-template <class Type, bool Along, int Width>
+template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
                                                            size_t stride, size_t ld, unsigned count, unsigned apart,
                                                            unsigned depth, unsigned side)
 {
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
-                   group = line * s.over_step >> 16, begin = line - group * s.step, end = Along ? side : depth;
-    const int have = (int)(Along ? depth : side) - (int)at,
+                   group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
+    const int have = (int)(s.along ? depth : side) - (int)at,
               bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
     const bool whole = have >= Width && s.lines <= end; /* nothing to set to zero */
     if (group >= s.groups) return;
-    to += s.at + begin * s.pitch + at, from += begin * ld + at;
+    to += s.at + begin * s.apart_lines + at * s.apart_at, from += begin * ld + at;
 #pragma unroll 1
     for (unsigned p = group; p < count; p += s.groups) {
         const Type *row = from + p * stride;
         Type *place = to + p * apart;
 #pragma unroll 4
-        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.pitch)
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.apart_lines)
             if (whole)
                 gpu__copy_async<Bytes>(place, row, Bytes);
             else
                 gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
     }
 }
-/* A thread's part of an operand for as many k as lie in 16 bytes; `at` is the thread's number among `count` along the
-   side. Which elements of the side it has says gpu__gemm_short_index. */
-template <bool Along, int Width>
-static __device__ __forceinline__ unsigned gpu__gemm_short_index(int i, unsigned at, unsigned count)
+/* A thread has the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
+template <int Width> static __device__ __forceinline__ unsigned gpu__gemm_short_col(int j, unsigned at, unsigned across)
 {
-    return Along ? at + i * count : (at + i / Width * count) * Width + i % Width;
+    return (at + j / Width * across) * Width + j % Width;
 }
-template <bool Along, class Type, int Side, int Width> static __device__ __forceinline__ void
-gpu__gemm_slice(Type (&x)[Side][Width], const Type *from, unsigned k, unsigned pitch, unsigned at, unsigned count)
-{
-    from += Along ? k + at * pitch : k * pitch + at * Width;
-#pragma unroll
-    for (int i = 0; i < Side; i++) {
-        alignas(16) Type v[Width];
-        *(uint4 *)v =
-            *(const uint4 *)(from + (Along ? i * count * pitch : i % Width * pitch + i / Width * Width * count));
-#pragma unroll
-        for (int e = 0; e < Width; e++) (Along ? x[i][e] : x[i / Width * Width + e][i % Width]) = v[e];
-    }
-}
-template <bool AlongA, bool AlongB, class Type, int Side>
+template <class Type, int Side>
 static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_short_args<Type> &s, Type *c,
                                                              const Type (&sum)[Side][Side], unsigned row_at,
                                                              unsigned col_at)
@@ -5407,13 +5396,13 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
     const gpu__gemm_args<Type> &g = s.g;
 #pragma unroll
     for (int i = 0; i < Side; i++) {
-        const unsigned row = gpu__gemm_short_index<AlongA, Width>(i, row_at, s.down);
+        const unsigned row = row_at + i * s.down;
         if (row >= g.m) continue;
 #pragma unroll
         for (int j = 0; j < Side; j += Width) {
-            const unsigned col = gpu__gemm_short_index<AlongB, Width>(j, col_at, s.across);
+            const unsigned col = gpu__gemm_short_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
-            if (!AlongB && g.wide_c && col + Width <= g.n) {
+            if (g.wide_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
@@ -5423,16 +5412,15 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
             } else
 #pragma unroll
                 for (int e = 0; e < Width; e++) {
-                    const unsigned apart = AlongB ? e * s.across : e;
-                    if (col + apart >= g.n) continue;
-                    to[apart] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[apart]) : g.alpha * sum[i][j + e];
+                    if (col + e >= g.n) continue;
+                    to[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[e]) : g.alpha * sum[i][j + e];
                 }
         }
     }
 }
 #endif
 
-template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
+template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
     gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
 {
 #ifdef __CUDA_ARCH__
@@ -5452,53 +5440,60 @@ template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_
     gpu__follow(true);
     for (size_t k0 = 0; k0 < g.k; k0 += s.depth) {
         const unsigned depth = g.k - k0 < s.depth ? (unsigned)(g.k - k0) : s.depth;
-        auto gather = [&](auto along, const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i,
-                          size_t s_k, size_t side) {
+        auto gather = [&](const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i, size_t s_k,
+                          size_t side) {
             from += first * stride + k0 * s_k;
-            const size_t ld = along ? s_i : s_k;
+            const size_t ld = how.along ? s_i : s_k;
             if (how.wide)
-                gpu__gemm_gather_of<Type, along, Width>(how, stage, from, stride, ld, count, s.size, depth,
-                                                        (unsigned)side);
+                gpu__gemm_gather_of<Type, Width>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
             else
-                gpu__gemm_gather_of<Type, along, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+                gpu__gemm_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
         };
-        gather(gpu__bool<AlongA>(), s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
-        gather(gpu__bool<AlongB>(), s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
+        gather(s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
+        gather(s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
         gpu__copies_commit();
         gpu__copies_wait<0>();
         __syncthreads();
 #pragma unroll 1
         for (unsigned k = 0; mine < count && k < depth; k += Width) {
-            Type x[Side][Width], y[Side][Width];
-            gpu__gemm_slice<AlongA>(x, a, k, s.a.pitch, row_at, s.down);
-            gpu__gemm_slice<AlongB>(y, b, k, s.b.pitch, col_at, s.across);
+            alignas(16) Type x[Side][Width], y[Width][Side];
+#pragma unroll
+            for (int i = 0; i < Side; i++) *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
+#pragma unroll
+            for (int e = 0; e < Width; e++)
+#pragma unroll
+                for (int j = 0; j < Side; j += Width)
+                    *(uint4 *)&y[e][j] =
+                        *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__gemm_short_col<Width>(j, col_at, s.across));
 #pragma unroll
             for (int e = 0; e < Width; e++)
 #pragma unroll
                 for (int i = 0; i < Side; i++)
 #pragma unroll
-                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[j][e], sum[i][j]);
+                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
         }
         if (k0 + s.depth < g.k) __syncthreads();
     }
-    if (mine < count) gpu__gemm_short_store<AlongA, AlongB>(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
+    if (mine < count) gpu__gemm_short_store(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
 #endif
 }
 
-/* An operand of `side` rows or columns for threads that have `rows` of them. */
-template <class Type>
-static gpu__gemm_gather gpu__gemm_gather_plan(bool along, bool wide, size_t side, unsigned rows, size_t depth)
+/* An operand of `side` rows or columns for threads that have `rows` of them, in shared memory along k or not. */
+template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_along, bool along, bool wide, size_t side,
+                                                                    unsigned rows, size_t depth)
 {
-    const size_t Width = 16 / sizeof(Type), step = wide ? Width : 1;
+    const size_t Width = 16 / sizeof(Type);
     gpu__gemm_gather s = {};
-    s.wide = wide;
-    s.lines = (unsigned)(along ? side : depth), s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, step);
+    s.along = along, s.wide = wide && along == keep_along;
+    s.lines = (unsigned)(along ? side : depth);
+    s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, s.wide ? Width : 1);
     const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
     s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
     s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
     /* along k an odd number of 16 bytes from row to row, as a thread reads them */
-    s.pitch = (unsigned)(along ? (depth / Width | 1) * Width : rows),
-    s.size = s.pitch * (unsigned)(along ? rows : depth);
+    s.pitch = (unsigned)(keep_along ? (depth / Width | 1) * Width : rows),
+    s.size = s.pitch * (unsigned)(keep_along ? rows : depth);
+    s.apart_at = along == keep_along ? 1 : s.pitch, s.apart_lines = along == keep_along ? s.pitch : 1;
     return s;
 }
 /* As many products a block as its threads and 44 KiB have room for. */
@@ -5506,7 +5501,6 @@ template <class Type>
 static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
-    const bool along_a = g.a_k == 1, along_b = g.b_k == 1;
     gpu__gemm_short_args<Type> s = {};
     size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
     s.g = g, s.g.wide_c = gpu__gemm_wide_c(g);
@@ -5514,8 +5508,8 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     s.per_block = GPU__GEMM_SHORT_THREADS / (s.down * s.across);
     s.over_threads = gpu__gemm_over(s.down * s.across), s.over_pair = gpu__gemm_over((s.down % 2 ? 1 : 2) * s.across);
     for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
-        s.a = gpu__gemm_gather_plan<Type>(along_a, g.wide_a, g.m, s.down * (unsigned)Side, depth);
-        s.b = gpu__gemm_gather_plan<Type>(along_b, g.wide_b, g.n, s.across * (unsigned)Side, depth);
+        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.wide_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.wide_b, g.n, s.across * (unsigned)Side, depth);
         s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
         size = s.size * sizeof(Type);
         if (size * s.per_block <= limit || depth <= 16) break;
@@ -5524,12 +5518,10 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     s.depth = (unsigned)depth;
     return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
         const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
-        return gpu__gemm_ways(along_a, along_b, [&](auto a, auto b) {
-            gpu__gemm_short_args<Type> now = s;
-            now.g = some, now.products = products;
-            return gpu__launch_closely<gpu__gemm_short<Type, a, b>>(
-                {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
-        });
+        gpu__gemm_short_args<Type> now = s;
+        now.g = some, now.products = products;
+        return gpu__launch_closely<gpu__gemm_short<Type>>(
+            {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
     });
 }
 /* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
@@ -5539,15 +5531,19 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
    the sums of 128 rows, a lane those of four, and takes every fourth piece of a block's part along k: each warp has a
    ring of its own in shared memory and waits for no other. In the end the block adds up what its warps have, in their
    order. Along: A's neighbours lie along k, 64 bytes of each row a piece, their 16-byte chunks permuted by the row's
-   number; else a piece is as many rows of 128 neighbours. */
-template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
-    typedef Type type;
+   number; else a piece is as many rows of 128 neighbours. Columns are computed in up to three groups: those of a group
+   that the matrix does not have cost time, those of groups that it does not have do not. */
+template <class Type_, bool Along_> struct gpu__gemm_thin {
+    typedef Type_ type;
     static constexpr bool Along = Along_;
-    static constexpr int Cols = Cols_, Width = 16 / (int)sizeof(Type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
+    static constexpr int Cols = sizeof(type) == 4 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64, First = 4, Second = 20,
+                         Width = 16 / (int)sizeof(type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
-                         Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
+                         Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
+    /* whether column `j` begins a group that a matrix of `cols` columns does not have */
+    static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 #ifdef __CUDA_ARCH__
@@ -5583,14 +5579,17 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
     const int k = threadIdx.x % Depth, j0 = threadIdx.x % 32 / Depth;
     const Type *p = b + j0 * b_j + k * b_k;
 #pragma unroll
-    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j)
+    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j) {
+        if (Shape::beyond(j, cols)) break;
         gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
+    }
 }
-template <class Shape> static __device__ __forceinline__ void
+/* Adds up the columns from `First` to `Last` for a piece. */
+template <class Shape, int First, int Last> static __device__ __forceinline__ void
 gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
-    constexpr int Width = Shape::Width, Held = Shape::Held, Cols = Shape::Cols;
+    constexpr int Width = Shape::Width, Held = Shape::Held;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
 #pragma unroll
@@ -5610,15 +5609,16 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], c
             }
 #pragma unroll
         for (int k = 0; k < Width; k++) {
-            alignas(16) Type y[Cols];
+            alignas(16) Type y[Last - First];
 #pragma unroll
-            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
+            for (int j = First; j < Last; j += Width)
+                *(uint4 *)&y[j - First] = *(const uint4 *)(b + (c * Width + k) * Shape::Cols + j);
 #pragma unroll
-            for (int j = 0; j < Cols; j++)
+            for (int j = First; j < Last; j++)
 #pragma unroll
                 for (int turn = 0; turn < Held; turn++) { /* down and up: one operand of each is that before */
                     const int i = j % 2 ? Held - 1 - turn : turn;
-                    sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+                    sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
                 }
         }
     }
@@ -5638,11 +5638,14 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < Shape::Held; i++)
+    for (int j = 0; j < Cols; j++) {
+        if (Shape::beyond(j, (int)g.n)) break;
 #pragma unroll
-        for (int j = 0; j < Cols; j++)
+        for (int i = 0; i < Shape::Held; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
+    }
     __syncthreads();
+#pragma unroll 1
     for (int e = threadIdx.x; e < Rows * Cols; e += Shape::Threads) {
         const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
         if (i >= rows || j >= g.n) continue;
@@ -5693,17 +5696,27 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         gpu__copies_commit();
     };
     Type sum[Shape::Held][Shape::Cols] = {};
-    int slot = 0;
+    int from = 0, to = 0;
     gpu__follow(!g.partial);
+    /* The copies are Stages - 1 pieces ahead of the products. */
+    const size_t turns = next < depth ? (depth - next + Step - 1) / Step : 0;
 #pragma unroll 1
-    for (int s = 0; s < Stages - 1; s++) fetch(s);
-#pragma unroll 1
-    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
-        gpu__copies_wait<Stages - 2>();
-        __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
-        fetch(slot ? slot - 1 : Stages - 1);
-        gpu__gemm_thin_multiply<Shape>(sum, ring + slot * Shape::Stage);
-        slot = slot + 1 < Stages ? slot + 1 : 0;
+    for (size_t ahead = 0; ahead < turns + (Stages - 1); ahead++) {
+        if (ahead >= Stages - 1) {
+            gpu__copies_wait<Stages - 2>();
+            __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
+        }
+        fetch(to);
+        to = to + 1 < Stages ? to + 1 : 0;
+        if (ahead < Stages - 1) continue;
+        gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, ring + from * Shape::Stage);
+        if constexpr (Shape::Cols > Shape::First)
+            if (g.n > Shape::First) {
+                gpu__gemm_thin_multiply<Shape, Shape::First, Shape::Second>(sum, ring + from * Shape::Stage);
+                if (g.n > Shape::Second)
+                    gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, ring + from * Shape::Stage);
+            }
+        from = from + 1 < Stages ? from + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
@@ -5728,15 +5741,8 @@ static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<
 template <class Type>
 static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
-    const size_t few = g.m < g.n ? g.m : g.n;
-    return gpu__gemm_ways((g.m < g.n ? g.b_k : g.a_k) == 1, few > 4, [&](auto along, auto many) {
-        if constexpr (many && sizeof(Type) == 4) {
-            if (few > 20) return gpu__gemm_thin_run<gpu__gemm_thin<Type, 32, along>>(stream, g, batch);
-            return gpu__gemm_thin_run<gpu__gemm_thin<Type, 20, along>>(stream, g, batch);
-        }
-        return gpu__gemm_thin_run<gpu__gemm_thin<Type, 4, along>>(stream, g,
-                                                                  batch); /* all that doubles are asked for */
-    });
+    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(stream, g, batch);
+    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(stream, g, batch);
 }
 /* -------------------------------------------------------------------------------------- src/families/matmul/mma.cuh */
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
@@ -6788,7 +6794,7 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     typedef gpu__gemm_dmma<2, 2, 2, 4> middle;
     typedef gpu__gemm_dmma<1, 4, 2, 4> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
         return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
@@ -6804,7 +6810,7 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16> large;
     const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
         return gpu__gemm_run<large, 3, 1>(stream, g, batch);

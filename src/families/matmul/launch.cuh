@@ -10,7 +10,7 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     typedef gpu__gemm_dmma<2, 2, 2, 4> middle;
     typedef gpu__gemm_dmma<1, 4, 2, 4> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
         return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
@@ -26,7 +26,7 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16> large;
     const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
         return gpu__gemm_run<large, 3, 1>(stream, g, batch);
