@@ -382,28 +382,29 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
     w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
+    w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.turned;
     return w;
 }
-template <int precision, bool TransposeA, bool TransposeB> static cudaError_t
+template <int precision> static cudaError_t
 gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w, const gpu__mma_plan &plan)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    typedef gpu__mma_shape<precision, TransposeA, TransposeB, 64, 64> square;
+    typedef gpu__mma_shape<precision, 64, 64> square;
     if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
         gpu__mma_work by_hand = w;
         by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, 64), by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, 64);
-        return gpu__mma_tiles_launch<precision, square>(stream, by_hand);
+        return gpu__mma_tiles_launch<square>(stream, by_hand);
     }
-    if (plan.rows == 32)
-        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 32, 128>>(stream, w);
-    if (plan.cols == 32)
-        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 32>>(stream, w);
-    if (plan.rows == 64) return gpu__mma_tiles_launch<precision, square>(stream, w);
+    if (plan.rows == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 32, 128>>(stream, w);
+    if (plan.cols == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 32>>(stream, w);
+    if (plan.rows == 64) return gpu__mma_tiles_launch<square>(stream, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
-    if (w.k) e = gpu__wgmma_of<precision, TransposeA, TransposeB>(context, w, &done);
+    if (w.k)
+        e = gpu__gemm_ways(w.transposed_a, w.transposed_b,
+                           [&](auto a, auto b) { return gpu__wgmma_of<precision, a, b>(context, w, &done); });
     if (e || done) return e;
-    return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 128>>(stream, w);
+    return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
 }
 
 template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
@@ -417,9 +418,7 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     if constexpr (precision == GPU__GEMM_TF32)
         if (!e && plan.turned) e = gpu__mma_turn_b<float>(stream, w, plan, (char *)context->space);
     if (e) return e;
-    e = gpu__gemm_ways(g.transpose_a, g.transpose_b || plan.turned, [&](auto turn_a, auto turn_b) {
-        return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
-    });
+    e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
