@@ -530,9 +530,10 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 #endif
 #ifdef __CUDA_ARCH__
 /* The sums of a warp's part of a tile. Each way in which the operands can be stored has a loop of its own. */
-template <class Shape, bool MnMajorA, bool MnMajorB> static __device__ __forceinline__ void
-gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring, const gpu__mma_work &w,
-                  const gpu__mma_place &p, int row, int col)
+template <class Shape, bool MnMajorA, bool MnMajorB>
+static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
+                                                         const gpu__mma_work &w, const gpu__mma_place &p, int row,
+                                                         int col)
 {
     typedef typename Shape::template PieceA<MnMajorA> PieceA;
     typedef typename Shape::template PieceB<MnMajorB> PieceB;
