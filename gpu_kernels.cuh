@@ -4814,110 +4814,109 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 #endif
 }
 
-/* threadIdx.x, read where it stands: what rare code computes from it is not computed ahead of time, before the loop. */
+/* threadIdx.x, read anew: what rarely executed code computes from it is not kept in registers during the main loop. */
 static __device__ __forceinline__ unsigned gpu__thread_again()
 {
     unsigned t;
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
     return t;
 }
-/* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
-   along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
-   Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
-   lanes lie along k and 4 along the side (whole sectors), in flat tiles 4 and 8: no bank twice. */
-template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
-struct gpu__gemm_feed {
-    static constexpr bool Along = AlongK;
-    static constexpr int Abreast = Width;
-    static constexpr int AcrossK = Width > 1 ? Depth / Width : gpu__min(Depth, 8),
-                         AcrossI = gpu__min(Side / Width, Threads), LanesK = AlongK ? AcrossK : Threads / AcrossI,
-                         LanesI = AlongK ? Threads / AcrossK : AcrossI, JumpI = AlongK ? LanesI : LanesI * Width,
-                         JumpK = AlongK ? LanesK * Width : LanesK, StepsI = Side / JumpI, StepsK = Depth / JumpK,
-                         Bytes = Width * (int)sizeof(Type), Across = AlongK ? StepsK : StepsI, Copies = StepsI * StepsK;
-    static_assert(LanesI * LanesK == Threads && StepsI * JumpI == Side && StepsK * JumpK == Depth,
-                  "threads share a tile evenly");
-    /* how far behind the thread's first copy another one goes */
-    static constexpr __device__ int further_i(int n) { return (AlongK ? n / Across : n % Across) * JumpI; }
-    static constexpr __device__ int further_k(int n) { return (AlongK ? n % Across : n / Across) * JumpK; }
-
-    unsigned side_at, k_at; /* of the thread's first copy */
-    const Type *from;       /* of the next copy */
-    ptrdiff_t apart, back;  /* from row to row of the copies, and from the last one to the first of the next tile */
-    __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t stride, unsigned thread)
-        : side_at(AlongK ? thread / LanesK : thread % LanesI * Width),
-          k_at(AlongK ? thread % LanesK * Width : thread / LanesI),
-          from(tile + (AlongK ? side_at * stride + k_at : k_at * stride + side_at)),
-          apart((ptrdiff_t)((AlongK ? JumpI : JumpK) * stride)), back(AlongK ? Depth - (StepsI - 1) * apart : apart)
+/* How an operand is copied to shared memory. There its tiles are always stored k by k, Pitch elements from one k to the
+   next. In global memory its neighbours lie along k, and each element is copied on its own (transposed); or they lie
+   along the side, and are copied 16 bytes or, where rows are not aligned, one element at a time. */
+enum { GPU__GEMM_TRANSPOSED, GPU__GEMM_BY_ELEMENT, GPU__GEMM_BY_16_BYTES };
+/* The threads' shares of a tile for one of these ways. Transposed, 8 of a warp's lanes are neighbours along k and 4
+   along the side: the lanes read whole sectors, and write to different banks. */
+template <int Side, int Depth, int Threads, bool Transposed, int Width> struct gpu__gemm_share {
+    static constexpr int LanesK = Transposed ? gpu__min(Depth, 8) : Threads / gpu__min(Side / Width, Threads),
+                         LanesI = Threads / LanesK, JumpI = LanesI * Width, StepsI = Side / JumpI,
+                         StepsK = Depth / LanesK;
+    static_assert(StepsI * JumpI == Side && StepsK * LanesK == Depth, "threads share a tile evenly");
+    static __device__ __forceinline__ int first_i(unsigned t) { return Transposed ? t / LanesK : t % LanesI * Width; }
+    static __device__ __forceinline__ int first_k(unsigned t) { return Transposed ? t % LanesK : t / LanesI; }
+};
+/* One thread's part in copying the tiles of Side x Depth elements of an operand, in which element (i, k) is at
+   i * s_i + k * s_k. */
+template <class Type, int Side, int Depth, int Threads, int Pitch> struct gpu__gemm_feed {
+    static constexpr int Width = 16 / (int)sizeof(Type);
+    template <bool Transposed, int W> using share = gpu__gemm_share<Side, Depth, Threads, Transposed, W>;
+    int way;
+    unsigned to;      /* where the thread's first element is in a stage */
+    const Type *from; /* the thread's first element of the next tile */
+    __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t s_i, size_t s_k, bool wide)
     {
+        const unsigned t = threadIdx.x;
+        way = s_i != 1 ? GPU__GEMM_TRANSPOSED : wide ? GPU__GEMM_BY_16_BYTES : GPU__GEMM_BY_ELEMENT;
+        const int i = way == GPU__GEMM_TRANSPOSED   ? share<true, 1>::first_i(t)
+                      : way == GPU__GEMM_BY_ELEMENT ? share<false, 1>::first_i(t)
+                                                    : share<false, Width>::first_i(t),
+                  k = way == GPU__GEMM_TRANSPOSED   ? share<true, 1>::first_k(t)
+                      : way == GPU__GEMM_BY_ELEMENT ? share<false, 1>::first_k(t)
+                                                    : share<false, Width>::first_k(t);
+        to = k * Pitch + i, from = tile + i * s_i + k * s_k;
     }
-    /* Copy n of Copies, all of them in turn; beyond `bytes` there are zeros. */
-    __device__ __forceinline__ void copy(Type *to, int n, int bytes = Bytes, bool now = true)
+    template <bool Transposed, int W> __device__ __forceinline__ void whole(Type *stage, size_t s_i, size_t s_k) const
     {
-        gpu__copy_async<Bytes>(to + side_at * AtI + k_at * AtK + further_i(n) * AtI + further_k(n) * AtK,
-                               from + (AlongK ? further_k(n) : further_i(n)), bytes, now);
-        if ((n + 1) % Across == 0) from += n + 1 < Copies ? apart : back;
-    }
-    __device__ __forceinline__ void copy_all(Type *to, bool now = true)
-    {
+        typedef share<Transposed, W> my;
+        constexpr int Outer = Transposed ? my::StepsI : my::StepsK, Inner = Transposed ? my::StepsK : my::StepsI;
+        const size_t apart = Transposed ? my::JumpI * s_i : my::LanesK * s_k;
+        const Type *p = from;
 #pragma unroll
-        for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
+        for (int o = 0; o < Outer; o++, p += apart)
+#pragma unroll
+            for (int n = 0; n < Inner; n++) {
+                const int i = (Transposed ? o : n) * my::JumpI, k = (Transposed ? n : o) * my::LanesK;
+                gpu__copy_async<W *(int)sizeof(Type)>(stage + k * Pitch + i, p + (Transposed ? k : i),
+                                                      W * (int)sizeof(Type));
+            }
     }
-    /* The same of a tile of which the matrix has `side` and `depth`; the rest of it is zeros. */
-    __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
+    /* A tile of which the matrix has `side` and `depth`; the rest of it is set to zero. */
+    template <bool Transposed, int W>
+    __device__ __forceinline__ void part(Type *stage, size_t s_i, size_t s_k, int side, int depth) const
     {
-        if (side >= Side && depth >= Depth) return copy_all(to);
-#pragma unroll 4
-        for (int n = 0; n < Copies; n++) {
-            const int more_i = side - (int)side_at - further_i(n), more_k = depth - (int)k_at - further_k(n),
-                      have = AlongK ? more_k : more_i;
-            copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
+        typedef share<Transposed, W> my;
+        const unsigned t = gpu__thread_again();
+        side -= my::first_i(t), depth -= my::first_k(t);
+#pragma unroll(Depth < 8 ? 4 : 1)
+        for (int n = 0; n < my::StepsI * my::StepsK; n++) {
+            const int i = n % my::StepsI * my::JumpI, k = n / my::StepsI * my::LanesK;
+            gpu__copy_async<W *(int)sizeof(Type)>(stage + k * Pitch + i, from + i * s_i + k * s_k,
+                                                  k < depth ? max(min(side - i, W), 0) * (int)sizeof(Type) : 0);
         }
     }
-    /* Any tile, wherever it lies and whatever the matrix has of it. */
-    template <bool along, int width> using other = gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
-    static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
-                                                     int side, int depth)
+    template <bool Transposed, int W>
+    __device__ __forceinline__ void bring(Type *stage, size_t s_i, size_t s_k, bool all, int side, int depth) const
     {
-        constexpr int Most = 16 / (int)sizeof(Type);
-        const unsigned t = gpu__thread_again();
-        if constexpr (AtK == 1) {
-            if (wide)
-                other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
-            else
-                other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
-        } else if (s_i != 1)
-            other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
-        else if (wide)
-            other<false, Most>(tile, s_k, t).copy_some(to, side, depth);
+        if (all)
+            whole<Transposed, W>(stage, s_i, s_k);
         else
-            other<false, 1>(tile, s_k, t).copy_some(to, side, depth);
+            part<Transposed, W>(stage, s_i, s_k, side, depth);
+    }
+    /* Copies the next tile. The branches are uniform over the block. */
+    __device__ __forceinline__ void next(Type *stage, size_t s_i, size_t s_k, bool all, int side, int depth)
+    {
+        stage += to;
+        if (way == GPU__GEMM_TRANSPOSED)
+            bring<true, 1>(stage, s_i, s_k, all, side, depth);
+        else if (way == GPU__GEMM_BY_ELEMENT)
+            bring<false, 1>(stage, s_i, s_k, all, side, depth);
+        else
+            bring<false, Width>(stage, s_i, s_k, all, side, depth);
+        from += Depth * s_k;
     }
 };
 #endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
-   of Width neighbours, so that its operands come 16 bytes at a time. AlongA, AlongB: an operand's neighbours lie along
-   k in memory, and are turned on their way; else they come Abreast at a time. */
-template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
-          int Abreast = 16 / (int)sizeof(Element)>
-struct gpu__gemm_fma {
+   of Width neighbours, so that its operands come 16 bytes at a time. */
+template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
     typedef Element type;
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
-                         ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
-                         TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
+                         ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN, TileM = SideA, TileN = SideB,
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
-                         Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
-                         AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
-                         Places =
-                             ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
+                         Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, PitchA = SideA + Pad, PitchB = SideB + Pad,
+                         Passes = RowsPerThread / Width; /* of the store: groups of rows that lie together */
 #ifdef __CUDA_ARCH__
-    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
-    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
-    {
-        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.wide_a)) &&
-               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.wide_b));
-    }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
@@ -4938,21 +4937,18 @@ struct gpu__gemm_fma {
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
-    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and b.
-       `meanwhile` is called Places times. */
-    template <class Meanwhile>
-    __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
+    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and
+       b. */
+    __device__ __forceinline__ void step(int s, const Element *a, const Element *b)
     {
         load((s + 1) % 2, a, b);
 #pragma unroll
-        for (int j = 0; j < ColsPerThread; j++) {
+        for (int j = 0; j < ColsPerThread; j++)
 #pragma unroll
             for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
                 const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
-            if (j < Places) meanwhile(j);
-        }
     }
     /* the thread's first sum, and all of them, Width at a time and so far behind the first */
     __device__ __forceinline__ int first_row() const { return row; }
@@ -4968,24 +4964,12 @@ struct gpu__gemm_fma {
 #endif
 };
 
-/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose
-   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. Abreast:
-   how many elements are copied at a time. */
-template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
-struct gpu__gemm_dmma {
+/* The same of doubles by the tensor cores: a warp has PartsM x PartsN fragments of 16 x 8 sums. */
+template <int WarpsM, int WarpsN, int PartsM, int PartsN> struct gpu__gemm_dmma {
     typedef double type;
     static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
-                         TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
-                         AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
-                         StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
-                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Places = PartsM * PartsN;
+                         TileN = WarpsN * PartsN * 8, PitchA = TileM + 4, PitchB = TileN + 4, Passes = 1;
 #ifdef __CUDA_ARCH__
-    typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
-    typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g)
-    {
-        return Abreast == 1 || (g.wide_a && g.wide_b);
-    }
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
     __device__ __forceinline__ gpu__gemm_dmma() : sum{}
@@ -4999,9 +4983,9 @@ struct gpu__gemm_dmma {
 #pragma unroll
         for (int i = 0; i < PartsM; i++)
 #pragma unroll
-            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
+            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * PitchA + row + i * 16 + g + e * 8];
 #pragma unroll
-        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
+        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * PitchB + col + j * 8 + g];
     }
     /* 16 x 8 sums += 16 x 4 by 4 x 8. (Of eight at a time the fragments fill the registers: slower.) */
     static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
@@ -5020,17 +5004,13 @@ struct gpu__gemm_dmma {
         (void)s, (void)x, (void)y; /* not launched there */
 #endif
     }
-    template <class Meanwhile>
-    __device__ __forceinline__ void step(int s, const double *a, const double *b, Meanwhile meanwhile)
+    __device__ __forceinline__ void step(int s, const double *a, const double *b)
     {
         load((s + 1) % 2, a, b);
 #pragma unroll
         for (int i = 0; i < PartsM; i++)
 #pragma unroll
-            for (int j = 0; j < PartsN; j++) {
-                meanwhile(i * PartsN + j);
-                multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
-            }
+            for (int j = 0; j < PartsN; j++) multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
     }
     __device__ __forceinline__ int first_row() const { return row + g; }
     __device__ __forceinline__ int first_col() const { return col + t * 2; }
@@ -5062,8 +5042,8 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
 struct gpu__gemm_place {
     size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
     int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
-    /* Pairs of tiles along k: the first `whole` lie as most do, and the matrices have all of them. The last one has a
-       depth of `last`; where there is no k, there is one with a depth of 0. */
+    /* Pairs of tiles along k: the matrices have all of the first `whole`. The last one has a depth of `last`; where
+       there is no k, there is one with a depth of 0. */
     unsigned turns, whole;
     int last;
 };
@@ -5081,59 +5061,65 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
     p.again_i = p.again_j = 0;
-    /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
-    const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
-                                               (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
-                                               (!g.wide_c || g.n % Width == 0);
-    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
+    /* (tiles that end with the matrix must begin where 16 bytes of its rows do) */
+    const bool even = (g.a_i != 1 || !g.wide_a || g.m % Width == 0) && (g.b_j != 1 || !g.wide_b || g.n % Width == 0) &&
+                      (!g.wide_c || g.n % Width == 0);
+    if (even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
         p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
         p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
     }
     const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
     p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
-    p.whole = plain && p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
+    p.whole = p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
     p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
     return p;
 }
 
-/* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
-template <class Shape, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at)
+/* Puts a block's sums where they belong, finished unless another kernel joins the splits. A tile at an edge of C, or one
+   that C is added to, goes through shared memory, some of its rows at a time. (Even where alpha is 1 the sums are
+   multiplied by it: else the compiler gives them registers in the order of the store in the main loop too, and their
+   banks collide with those of the operands.) */
+template <class Shape, int Room, class Type> static __device__ __forceinline__ void
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *stage)
 {
-    constexpr int Width = Shape::Width;
-    const bool whole = at.rows == Shape::TileM && at.cols == Shape::TileN;
+    constexpr int Width = Shape::Width, Rows = Shape::TileM / Shape::Passes, Pitch = Shape::TileN + Width;
+    static_assert(Rows * Pitch <= Room, "a pass has room in the stages");
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
-    Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
-                    (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
-    if (whole && g.wide_c && beta == 0) {
+    Type *const c =
+        (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) + at.row0 * c_i + at.col0 * c_j;
+    if (at.rows == Shape::TileM && at.cols == Shape::TileN && g.wide_c && beta == 0) {
+        Type *const mine = c + shape.first_row() * c_i + shape.first_col();
         shape.each([&](int i, int j, const Type *sum) {
-            /* (not even with alpha 1 as they are: in the loop too the compiler would then give them registers in the
-               order of the store, whose banks collide with those of the operands) */
             alignas(16) Type v[Width];
 #pragma unroll
             for (int e = 0; e < Width; e++) v[e] = alpha * sum[e];
-            *(uint4 *)(c + i * c_i + j) = *(const uint4 *)v;
+            *(uint4 *)(mine + i * c_i + j) = *(const uint4 *)v;
         });
         return;
     }
-    const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
-    const int again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
-    shape.each([&](int i, int j, const Type *sum) {
-        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) return;
-        Type *const to = c + i * c_i + j * c_j;
-        alignas(16) Type v[Width];
-        if (g.wide_c && j + Width <= cols) {
-            if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
+    const Type scale = beta != 0 ? (Type)1 : alpha;
+    Type *const mine = stage + shape.first_row() * Pitch + shape.first_col();
+#pragma unroll 1
+    for (int pass = 0; pass < Shape::Passes; pass++) {
+        __syncthreads();
+        shape.each([&](int i, int j, const Type *sum) {
+            if (i / Rows != pass) return;
+            alignas(16) Type v[Width];
 #pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
-            *(uint4 *)to = *(const uint4 *)v;
-        } else
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-                if (j + e >= again_j && j + e < cols)
-                    to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
-    });
+            for (int e = 0; e < Width; e++) v[e] = scale * sum[e];
+            *(uint4 *)(mine + i % Rows * Pitch + j) = *(const uint4 *)v;
+        });
+        __syncthreads();
+#pragma unroll 1
+        for (int e = threadIdx.x; e < Rows * Shape::TileN; e += Shape::Threads) {
+            const int i = pass * Rows + e / Shape::TileN, j = e % Shape::TileN;
+            if (i >= at.rows || j >= at.cols || i < at.again_i || j < at.again_j) continue;
+            const Type v = stage[e / Shape::TileN * Pitch + j];
+            Type *const to = c + i * c_i + j * c_j;
+            *to = beta != 0 ? fma(alpha, v, beta * *to) : v;
+        }
+    }
 }
 #endif
 
@@ -5141,106 +5127,59 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
 template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
-#ifdef __CUDA_ARCH__
-/* Where a block is alone on its multiprocessor, copies of whole tiles are spread over places between the products of a
-   turn, of which a step has Shape::Places: together they would wait for their addresses. The last step has none. */
-template <class Shape> struct gpu__gemm_spread {
-    static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
-                         Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
-                         Apart = Places < Copies ? 1 : Places / Copies,
-                         Abreast = Places ? (Copies + Places - 1) / Places : 0;
-    static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
-                                                typename Shape::type *to, int step, int place)
-    {
-        if constexpr (Places > 0) {
-            const int at = step * Shape::Places + place;
-            if (at % Apart || step == Steps - 1) return;
-#pragma unroll
-            for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
-                if (n < CopiesA)
-                    a.copy(to, n);
-                else if (n < Copies)
-                    b.copy(to + Shape::StageA, n - CopiesA);
-        }
-    }
-};
-#endif
-
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
     gpu__gemm_tiled(const __grid_constant__ gpu__gemm_args<typename Shape::type> g)
 {
 #ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
-    typedef typename Shape::FeedA FeedA;
-    typedef typename Shape::FeedB FeedB;
-    constexpr int Depth = Shape::Depth, StageA = Shape::StageA, Stage = StageA + Shape::StageB, End = Stages * Stage;
+    constexpr int Depth = Shape::Depth, Steps = Depth / Shape::StepK, StageA = Depth * Shape::PitchA,
+                  Stage = StageA + Depth * Shape::PitchB, End = Stages * Stage;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
+    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them being copied */
     gpu__follow(!g.partial);
     const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
-    const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
-    const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
-    FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
-    FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
-    auto fetch = [&](unsigned turn, Type *to) {
-        const int deep = turn + 1 < at.turns ? Depth : at.last;
-        const size_t k = (size_t)turn * Depth;
-        if (turn < at.whole) /* by kept pointers */
-            feed_a.copy_all(to), feed_b.copy_all(to + StageA);
-        else if (turn < at.turns) {
-            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, at.rows, deep);
-            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, at.cols, deep);
-        }
-    };
-#pragma unroll 1
-    for (unsigned s = 0; s < Stages - 1; s++) {
-        fetch(s, ring + s * Stage);
-        gpu__copies_commit();
-    }
-    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. A
-       turn may be one whose copies are those of whole tiles, or none, for sure. */
+    gpu__gemm_feed<Type, Shape::TileM, Depth, Shape::Threads, Shape::PitchA> feed_a(
+        g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k, g.a_i, g.a_k, g.wide_a);
+    gpu__gemm_feed<Type, Shape::TileN, Depth, Shape::Threads, Shape::PitchB> feed_b(
+        g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k, g.b_j, g.b_k, g.wide_b);
     Shape shape;
-    gpu__copies_wait<Stages - 2>();
-    __syncthreads();
-    shape.load(0, ring, ring + StageA);
-    unsigned turn = 0, from = 0, to = End - Stage;
-    auto multiply = [&](auto surely) {
-        constexpr int Steps = Depth / Shape::StepK;
-        const bool now = turn + Stages - 1 < at.whole;
-        if (!surely)
-            fetch(turn + Stages - 1, ring + to);
-        else if (!Shape::Places)
-            feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
+    unsigned from = 0, to = 0;
+    /* The copies are Stages - 1 turns ahead of the products. */
+#pragma unroll 1
+    for (unsigned ahead = 0; ahead < at.turns + (Stages - 1); ahead++) {
+        if (ahead < at.turns) {
+            const int deep = ahead + 1 < at.turns ? Depth : at.last;
+            feed_a.next(ring + to, g.a_i, g.a_k, ahead < at.whole, at.rows, deep);
+            feed_b.next(ring + to + StageA, g.b_j, g.b_k, ahead < at.whole, at.cols, deep);
+        }
+        gpu__copies_commit();
+        to = to + Stage < End ? to + Stage : 0;
+        if (ahead < Stages - 1) continue;
+        if (ahead == Stages - 1) {
+            gpu__copies_wait<Stages - 1>();
+            __syncthreads();
+            shape.load(0, ring, ring + StageA);
+        }
+        /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles
+           too. */
 #pragma unroll
         for (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
-                gpu__copies_commit();
                 gpu__copies_wait<Stages - 2>();
                 __syncthreads();
                 from = from + Stage < End ? from + Stage : 0;
             }
             const int k = (s + 1) % Steps * Shape::StepK;
-            shape.step(s, ring + from + k * Shape::AtK_a, ring + from + StageA + k * Shape::AtK_b, [&](int place) {
-                if (surely && now) gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s, place);
-            });
+            shape.step(s, ring + from + k * Shape::PitchA, ring + from + StageA + k * Shape::PitchB);
             if (Depth < 8) {
                 /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
                 asm volatile("" ::: "memory");
-                if (s + 1 == at.last && turn + 1 == at.turns) break;
+                if (s + 1 == at.last && ahead + 1 == at.turns + (Stages - 1)) break;
             }
         }
-        to = to + Stage < End ? to + Stage : 0;
-    };
-    /* A loop without branches, where there are turns enough for two loops: flat tiles have few. */
-    const unsigned sure = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
-    if constexpr (Depth >= 8) {
-#pragma unroll 1
-        for (; turn < sure; turn++) multiply(gpu__bool<true>());
     }
-#pragma unroll 1
-    for (; turn < at.turns; turn++) multiply(gpu__bool<false>());
-    gpu__gemm_store(shape, g, at);
+    gpu__gemm_store<Shape, End>(shape, g, at, ring);
 #endif
 }
 
@@ -5335,7 +5274,7 @@ template <class Type> static bool gpu__gemm_wide_c(const gpu__gemm_args<Type> &g
 }
 template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 {
-    return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
+    return (size_t)Stages * Shape::Depth * (Shape::PitchA + Shape::PitchB) * sizeof(typename Shape::type);
 }
 template <class Shape, int Stages, int Blocks>
 static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
@@ -5395,15 +5334,19 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
 /* C has at most 32 x 32 elements, a thread Side x Side sums of it, and a block of 64 threads takes as many products as
-   it has threads for. Their operands go to shared memory in pieces along k, rows as they lie in memory, all of a piece
-   at once: other blocks compute meanwhile. */
+   it has threads for. Their operands go to shared memory in pieces along k, all of a piece at once: other blocks compute
+   meanwhile. There the neighbours of A lie along k and those of B along its columns; an operand that is stored
+   otherwise is transposed on the way, element by element. */
 enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
 
-/* How the threads of a block bring an operand: `chunks` lie along a stored row, the rows of a product and of several
-   products beside each other, `step` rows of `groups` products at a time. */
+/* How the threads of a block copy an operand: `chunks` lie along a stored row, the rows of a product and of several
+   products beside each other, `step` rows of `groups` products at a time. In shared memory the operand of a product
+   begins at `at`, has rows of `pitch` and `size` elements; the elements of a stored row are `apart_at` from each other,
+   and stored rows are `apart_lines` apart. */
 struct gpu__gemm_gather {
-    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size;
-    bool wide; /* 16 bytes at a time */
+    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size, apart_at, apart_lines;
+    bool along; /* its neighbours in memory lie along k */
+    bool wide;  /* 16 bytes at a time */
 };
 template <class Type> struct gpu__gemm_short_args {
     gpu__gemm_args<Type> g;
@@ -5414,52 +5357,37 @@ template <class Type> struct gpu__gemm_short_args {
 static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
-template <class Type, bool Along, int Width>
+template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
                                                            size_t stride, size_t ld, unsigned count, unsigned apart,
                                                            unsigned depth, unsigned side)
 {
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
-                   group = line * s.over_step >> 16, begin = line - group * s.step, end = Along ? side : depth;
-    const int have = (int)(Along ? depth : side) - (int)at,
+                   group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
+    const int have = (int)(s.along ? depth : side) - (int)at,
               bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
     const bool whole = have >= Width && s.lines <= end; /* nothing to set to zero */
     if (group >= s.groups) return;
-    to += s.at + begin * s.pitch + at, from += begin * ld + at;
+    to += s.at + begin * s.apart_lines + at * s.apart_at, from += begin * ld + at;
 #pragma unroll 1
     for (unsigned p = group; p < count; p += s.groups) {
         const Type *row = from + p * stride;
         Type *place = to + p * apart;
 #pragma unroll 4
-        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.pitch)
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.apart_lines)
             if (whole)
                 gpu__copy_async<Bytes>(place, row, Bytes);
             else
                 gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
     }
 }
-/* A thread's part of an operand for as many k as lie in 16 bytes; `at` is the thread's number among `count` along the
-   side. Which elements of the side it has says gpu__gemm_short_index. */
-template <bool Along, int Width>
-static __device__ __forceinline__ unsigned gpu__gemm_short_index(int i, unsigned at, unsigned count)
+/* A thread has the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
+template <int Width> static __device__ __forceinline__ unsigned gpu__gemm_short_col(int j, unsigned at, unsigned across)
 {
-    return Along ? at + i * count : (at + i / Width * count) * Width + i % Width;
+    return (at + j / Width * across) * Width + j % Width;
 }
-template <bool Along, class Type, int Side, int Width> static __device__ __forceinline__ void
-gpu__gemm_slice(Type (&x)[Side][Width], const Type *from, unsigned k, unsigned pitch, unsigned at, unsigned count)
-{
-    from += Along ? k + at * pitch : k * pitch + at * Width;
-#pragma unroll
-    for (int i = 0; i < Side; i++) {
-        alignas(16) Type v[Width];
-        *(uint4 *)v =
-            *(const uint4 *)(from + (Along ? i * count * pitch : i % Width * pitch + i / Width * Width * count));
-#pragma unroll
-        for (int e = 0; e < Width; e++) (Along ? x[i][e] : x[i / Width * Width + e][i % Width]) = v[e];
-    }
-}
-template <bool AlongA, bool AlongB, class Type, int Side>
+template <class Type, int Side>
 static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_short_args<Type> &s, Type *c,
                                                              const Type (&sum)[Side][Side], unsigned row_at,
                                                              unsigned col_at)
@@ -5468,13 +5396,13 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
     const gpu__gemm_args<Type> &g = s.g;
 #pragma unroll
     for (int i = 0; i < Side; i++) {
-        const unsigned row = gpu__gemm_short_index<AlongA, Width>(i, row_at, s.down);
+        const unsigned row = row_at + i * s.down;
         if (row >= g.m) continue;
 #pragma unroll
         for (int j = 0; j < Side; j += Width) {
-            const unsigned col = gpu__gemm_short_index<AlongB, Width>(j, col_at, s.across);
+            const unsigned col = gpu__gemm_short_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
-            if (!AlongB && g.wide_c && col + Width <= g.n) {
+            if (g.wide_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
@@ -5484,16 +5412,15 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
             } else
 #pragma unroll
                 for (int e = 0; e < Width; e++) {
-                    const unsigned apart = AlongB ? e * s.across : e;
-                    if (col + apart >= g.n) continue;
-                    to[apart] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[apart]) : g.alpha * sum[i][j + e];
+                    if (col + e >= g.n) continue;
+                    to[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[e]) : g.alpha * sum[i][j + e];
                 }
         }
     }
 }
 #endif
 
-template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
+template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
     gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
 {
 #ifdef __CUDA_ARCH__
@@ -5513,53 +5440,60 @@ template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_
     gpu__follow(true);
     for (size_t k0 = 0; k0 < g.k; k0 += s.depth) {
         const unsigned depth = g.k - k0 < s.depth ? (unsigned)(g.k - k0) : s.depth;
-        auto gather = [&](auto along, const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i,
-                          size_t s_k, size_t side) {
+        auto gather = [&](const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i, size_t s_k,
+                          size_t side) {
             from += first * stride + k0 * s_k;
-            const size_t ld = along ? s_i : s_k;
+            const size_t ld = how.along ? s_i : s_k;
             if (how.wide)
-                gpu__gemm_gather_of<Type, along, Width>(how, stage, from, stride, ld, count, s.size, depth,
-                                                        (unsigned)side);
+                gpu__gemm_gather_of<Type, Width>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
             else
-                gpu__gemm_gather_of<Type, along, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+                gpu__gemm_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
         };
-        gather(gpu__bool<AlongA>(), s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
-        gather(gpu__bool<AlongB>(), s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
+        gather(s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
+        gather(s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
         gpu__copies_commit();
         gpu__copies_wait<0>();
         __syncthreads();
 #pragma unroll 1
         for (unsigned k = 0; mine < count && k < depth; k += Width) {
-            Type x[Side][Width], y[Side][Width];
-            gpu__gemm_slice<AlongA>(x, a, k, s.a.pitch, row_at, s.down);
-            gpu__gemm_slice<AlongB>(y, b, k, s.b.pitch, col_at, s.across);
+            alignas(16) Type x[Side][Width], y[Width][Side];
+#pragma unroll
+            for (int i = 0; i < Side; i++) *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
+#pragma unroll
+            for (int e = 0; e < Width; e++)
+#pragma unroll
+                for (int j = 0; j < Side; j += Width)
+                    *(uint4 *)&y[e][j] =
+                        *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__gemm_short_col<Width>(j, col_at, s.across));
 #pragma unroll
             for (int e = 0; e < Width; e++)
 #pragma unroll
                 for (int i = 0; i < Side; i++)
 #pragma unroll
-                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[j][e], sum[i][j]);
+                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
         }
         if (k0 + s.depth < g.k) __syncthreads();
     }
-    if (mine < count) gpu__gemm_short_store<AlongA, AlongB>(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
+    if (mine < count) gpu__gemm_short_store(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
 #endif
 }
 
-/* An operand of `side` rows or columns for threads that have `rows` of them. */
-template <class Type>
-static gpu__gemm_gather gpu__gemm_gather_plan(bool along, bool wide, size_t side, unsigned rows, size_t depth)
+/* An operand of `side` rows or columns for threads that have `rows` of them, in shared memory along k or not. */
+template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_along, bool along, bool wide, size_t side,
+                                                                    unsigned rows, size_t depth)
 {
-    const size_t Width = 16 / sizeof(Type), step = wide ? Width : 1;
+    const size_t Width = 16 / sizeof(Type);
     gpu__gemm_gather s = {};
-    s.wide = wide;
-    s.lines = (unsigned)(along ? side : depth), s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, step);
+    s.along = along, s.wide = wide && along == keep_along;
+    s.lines = (unsigned)(along ? side : depth);
+    s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, s.wide ? Width : 1);
     const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
     s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
     s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
     /* along k an odd number of 16 bytes from row to row, as a thread reads them */
-    s.pitch = (unsigned)(along ? (depth / Width | 1) * Width : rows),
-    s.size = s.pitch * (unsigned)(along ? rows : depth);
+    s.pitch = (unsigned)(keep_along ? (depth / Width | 1) * Width : rows),
+    s.size = s.pitch * (unsigned)(keep_along ? rows : depth);
+    s.apart_at = along == keep_along ? 1 : s.pitch, s.apart_lines = along == keep_along ? s.pitch : 1;
     return s;
 }
 /* As many products a block as its threads and 44 KiB have room for. */
@@ -5567,7 +5501,6 @@ template <class Type>
 static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
-    const bool along_a = g.a_k == 1, along_b = g.b_k == 1;
     gpu__gemm_short_args<Type> s = {};
     size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
     s.g = g, s.g.wide_c = gpu__gemm_wide_c(g);
@@ -5575,8 +5508,8 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     s.per_block = GPU__GEMM_SHORT_THREADS / (s.down * s.across);
     s.over_threads = gpu__gemm_over(s.down * s.across), s.over_pair = gpu__gemm_over((s.down % 2 ? 1 : 2) * s.across);
     for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
-        s.a = gpu__gemm_gather_plan<Type>(along_a, g.wide_a, g.m, s.down * (unsigned)Side, depth);
-        s.b = gpu__gemm_gather_plan<Type>(along_b, g.wide_b, g.n, s.across * (unsigned)Side, depth);
+        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.wide_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.wide_b, g.n, s.across * (unsigned)Side, depth);
         s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
         size = s.size * sizeof(Type);
         if (size * s.per_block <= limit || depth <= 16) break;
@@ -5585,12 +5518,10 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     s.depth = (unsigned)depth;
     return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
         const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
-        return gpu__gemm_ways(along_a, along_b, [&](auto a, auto b) {
-            gpu__gemm_short_args<Type> now = s;
-            now.g = some, now.products = products;
-            return gpu__launch_closely<gpu__gemm_short<Type, a, b>>(
-                {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
-        });
+        gpu__gemm_short_args<Type> now = s;
+        now.g = some, now.products = products;
+        return gpu__launch_closely<gpu__gemm_short<Type>>(
+            {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
     });
 }
 /* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
@@ -5600,15 +5531,19 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
    the sums of 128 rows, a lane those of four, and takes every fourth piece of a block's part along k: each warp has a
    ring of its own in shared memory and waits for no other. In the end the block adds up what its warps have, in their
    order. Along: A's neighbours lie along k, 64 bytes of each row a piece, their 16-byte chunks permuted by the row's
-   number; else a piece is as many rows of 128 neighbours. */
-template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
-    typedef Type type;
+   number; else a piece is as many rows of 128 neighbours. Columns are computed in up to three groups: those of a group
+   that the matrix does not have cost time, those of groups that it does not have do not. */
+template <class Type_, bool Along_> struct gpu__gemm_thin {
+    typedef Type_ type;
     static constexpr bool Along = Along_;
-    static constexpr int Cols = Cols_, Width = 16 / (int)sizeof(Type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
+    static constexpr int Cols = sizeof(type) == 4 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64, First = 4, Second = 20,
+                         Width = 16 / (int)sizeof(type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
-                         Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
+                         Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
+    /* whether column `j` begins a group that a matrix of `cols` columns does not have */
+    static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 #ifdef __CUDA_ARCH__
@@ -5644,14 +5579,17 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
     const int k = threadIdx.x % Depth, j0 = threadIdx.x % 32 / Depth;
     const Type *p = b + j0 * b_j + k * b_k;
 #pragma unroll
-    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j)
+    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j) {
+        if (Shape::beyond(j, cols)) break;
         gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
+    }
 }
-template <class Shape> static __device__ __forceinline__ void
+/* Adds up the columns from `First` to `Last` for a piece. */
+template <class Shape, int First, int Last> static __device__ __forceinline__ void
 gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
-    constexpr int Width = Shape::Width, Held = Shape::Held, Cols = Shape::Cols;
+    constexpr int Width = Shape::Width, Held = Shape::Held;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
 #pragma unroll
@@ -5671,15 +5609,16 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], c
             }
 #pragma unroll
         for (int k = 0; k < Width; k++) {
-            alignas(16) Type y[Cols];
+            alignas(16) Type y[Last - First];
 #pragma unroll
-            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
+            for (int j = First; j < Last; j += Width)
+                *(uint4 *)&y[j - First] = *(const uint4 *)(b + (c * Width + k) * Shape::Cols + j);
 #pragma unroll
-            for (int j = 0; j < Cols; j++)
+            for (int j = First; j < Last; j++)
 #pragma unroll
                 for (int turn = 0; turn < Held; turn++) { /* down and up: one operand of each is that before */
                     const int i = j % 2 ? Held - 1 - turn : turn;
-                    sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+                    sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
                 }
         }
     }
@@ -5699,11 +5638,14 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < Shape::Held; i++)
+    for (int j = 0; j < Cols; j++) {
+        if (Shape::beyond(j, (int)g.n)) break;
 #pragma unroll
-        for (int j = 0; j < Cols; j++)
+        for (int i = 0; i < Shape::Held; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
+    }
     __syncthreads();
+#pragma unroll 1
     for (int e = threadIdx.x; e < Rows * Cols; e += Shape::Threads) {
         const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
         if (i >= rows || j >= g.n) continue;
@@ -5754,17 +5696,27 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         gpu__copies_commit();
     };
     Type sum[Shape::Held][Shape::Cols] = {};
-    int slot = 0;
+    int from = 0, to = 0;
     gpu__follow(!g.partial);
+    /* The copies are Stages - 1 pieces ahead of the products. */
+    const size_t turns = next < depth ? (depth - next + Step - 1) / Step : 0;
 #pragma unroll 1
-    for (int s = 0; s < Stages - 1; s++) fetch(s);
-#pragma unroll 1
-    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
-        gpu__copies_wait<Stages - 2>();
-        __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
-        fetch(slot ? slot - 1 : Stages - 1);
-        gpu__gemm_thin_multiply<Shape>(sum, ring + slot * Shape::Stage);
-        slot = slot + 1 < Stages ? slot + 1 : 0;
+    for (size_t ahead = 0; ahead < turns + (Stages - 1); ahead++) {
+        if (ahead >= Stages - 1) {
+            gpu__copies_wait<Stages - 2>();
+            __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
+        }
+        fetch(to);
+        to = to + 1 < Stages ? to + 1 : 0;
+        if (ahead < Stages - 1) continue;
+        gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, ring + from * Shape::Stage);
+        if constexpr (Shape::Cols > Shape::First)
+            if (g.n > Shape::First) {
+                gpu__gemm_thin_multiply<Shape, Shape::First, Shape::Second>(sum, ring + from * Shape::Stage);
+                if (g.n > Shape::Second)
+                    gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, ring + from * Shape::Stage);
+            }
+        from = from + 1 < Stages ? from + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
@@ -5789,15 +5741,8 @@ static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<
 template <class Type>
 static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
-    const size_t few = g.m < g.n ? g.m : g.n;
-    return gpu__gemm_ways((g.m < g.n ? g.b_k : g.a_k) == 1, few > 4, [&](auto along, auto many) {
-        if constexpr (many && sizeof(Type) == 4) {
-            if (few > 20) return gpu__gemm_thin_run<gpu__gemm_thin<Type, 32, along>>(stream, g, batch);
-            return gpu__gemm_thin_run<gpu__gemm_thin<Type, 20, along>>(stream, g, batch);
-        }
-        return gpu__gemm_thin_run<gpu__gemm_thin<Type, 4, along>>(stream, g,
-                                                                  batch); /* all that doubles are asked for */
-    });
+    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(stream, g, batch);
+    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(stream, g, batch);
 }
 /* -------------------------------------------------------------------------------------- src/families/matmul/mma.cuh */
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
@@ -5858,7 +5803,8 @@ struct gpu__mma_work {
     size_t m, n, k, split, batch, ldc, stride_c, pitch;
     unsigned tiles_m, tiles_n, band, splits;
     float alpha, beta;
-    bool vector; /* C's rows, likewise */
+    bool vector;                     /* C's rows, likewise */
+    bool transposed_a, transposed_b; /* stored so */
 };
 
 /* The tile that block `id` makes. Tiles go in bands of `band` tile rows, so that the blocks of one moment share rows of
@@ -6302,16 +6248,19 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
 #endif
 
 /* A tile of Rows x Cols, a warp's part of it, and the ring. */
-template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_> struct gpu__mma_shape {
+template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
+    static constexpr int precision = precision_;
     typedef gpu__mma_type<precision> Type;
     static constexpr bool Square = Rows_ == Cols_;
     static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
                          WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
     /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
     static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
-    typedef gpu__mma_piece<Type, Rows, Slices, TransposeA> PieceA;
-    typedef gpu__mma_piece<Type, Cols, Slices, !TransposeB> PieceB;
-    static constexpr int Stage = PieceA::Bytes + PieceB::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages;
+    template <bool MnMajor> using PieceA = gpu__mma_piece<Type, Rows, Slices, MnMajor>;
+    template <bool MnMajor> using PieceB = gpu__mma_piece<Type, Cols, Slices, MnMajor>;
+    static constexpr int Deep = PieceA<false>::Deep, StageA = PieceA<false>::Bytes,
+                         Stage = StageA + PieceB<false>::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages,
+                         RowParts = WarpRows / 16, ColParts = WarpCols / 8;
 };
 
 #ifdef __CUDA_ARCH__
@@ -6326,68 +6275,82 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 #endif
 }
 #endif
-template <int precision, class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
-    gpu__mma_tiles(const gpu__mma_work w)
+#ifdef __CUDA_ARCH__
+/* The sums of a warp's part of a tile. Each way in which the operands can be stored has a loop of its own. */
+template <class Shape, bool MnMajorA, bool MnMajorB>
+static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
+                                                         const gpu__mma_work &w, const gpu__mma_place &p, int row,
+                                                         int col)
+{
+    typedef typename Shape::template PieceA<MnMajorA> PieceA;
+    typedef typename Shape::template PieceB<MnMajorB> PieceB;
+    typename PieceA::template loader<Shape::Threads> a(w.a, p.batch, p.row, p.k0);
+    typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
+    const int steps = (int)((p.k1 - p.k0 + Shape::Deep - 1) / Shape::Deep);
+    int to = 0, at = 0;
+    /* The copies are Stages - 1 steps ahead of the products. */
+#pragma unroll 1
+    for (int ahead = 0; ahead < steps + Shape::Stages - 1; ahead++) {
+        if (ahead >= Shape::Stages - 1) {
+            gpu__copies_wait<Shape::Stages - 2>();
+            __syncthreads();
+        }
+        if (ahead < steps) a.next(ring + to), b.next(ring + to + Shape::StageA);
+        gpu__copies_commit(); /* an empty group behind the last one, so that the count stays right */
+        to = to + Shape::Stage < Shape::Bytes ? to + Shape::Stage : 0;
+        if (ahead < Shape::Stages - 1) continue;
+        const char *const from = ring + at;
+#pragma unroll
+        for (int ks = 0; ks < Shape::Slices; ks++) {
+            unsigned fa[Shape::RowParts][4], fb[Shape::ColParts / 2][4];
+#pragma unroll
+            for (int i = 0; i < Shape::RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
+#pragma unroll
+            for (int j = 0; j < Shape::ColParts / 2; j++)
+                PieceB::template fragments<false>(fb[j], from + Shape::StageA, col + j * 16, ks);
+#pragma unroll
+            for (int i = 0; i < Shape::RowParts; i++)
+#pragma unroll
+                for (int j = 0; j < Shape::ColParts; j++)
+                    gpu__mma<Shape::precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
+        }
+        at = at + Shape::Stage < Shape::Bytes ? at + Shape::Stage : 0;
+    }
+}
+#endif
+template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
+    gpu__mma_tiles(const __grid_constant__ gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
-    typedef gpu__mma_type<precision> Type;
-    typedef typename Shape::PieceA PieceA;
-    typedef typename Shape::PieceB PieceB;
-    constexpr int RowParts = Shape::WarpRows / 16, ColParts = Shape::WarpCols / 8;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    char *ring = (char *)gpu__dynamic_bytes;
+    char *const ring = (char *)gpu__dynamic_bytes;
     if (!gpu__mma_here<Shape>()) return;
     const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
               col = warp % Shape::Across * Shape::WarpCols;
     const gpu__mma_place p = gpu__mma_place_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
-    typename PieceA::template loader<Shape::Threads> a(w.a, p.batch, p.row, p.k0);
-    typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
-    const int steps = (int)((p.k1 - p.k0 + PieceA::Deep - 1) / PieceA::Deep);
-    float acc[RowParts][ColParts][4] = {};
-
-    auto load = [&](int step) { /* an empty group behind the last one, so that the count stays right */
-                                if (step < steps) {
-                                    char *to = ring + step % Shape::Stages * Shape::Stage;
-                                    a.next(to);
-                                    b.next(to + PieceA::Bytes);
-                                }
-                                gpu__copies_commit();
-    };
+    float acc[Shape::RowParts][Shape::ColParts][4] = {};
     gpu__follow(!w.partials);
-    for (int step = 0; step < Shape::Stages - 1; step++) load(step);
-    for (int step = 0; step < steps; step++) {
-        const char *from = ring + step % Shape::Stages * Shape::Stage;
-        gpu__copies_wait<Shape::Stages - 2>();
-        __syncthreads();
-        load(step + Shape::Stages - 1);
-#pragma unroll
-        for (int ks = 0; ks < Shape::Slices; ks++) {
-            unsigned fa[RowParts][4], fb[ColParts / 2][4];
-#pragma unroll
-            for (int i = 0; i < RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
-#pragma unroll
-            for (int j = 0; j < ColParts / 2; j++)
-                PieceB::template fragments<false>(fb[j], from + PieceA::Bytes, col + j * 16, ks);
-#pragma unroll
-            for (int i = 0; i < RowParts; i++)
-#pragma unroll
-                for (int j = 0; j < ColParts; j++)
-                    gpu__mma<precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
-        }
-    }
+    if (w.transposed_a && w.transposed_b)
+        gpu__mma_multiply<Shape, true, false>(acc, ring, w, p, row, col);
+    else if (w.transposed_a)
+        gpu__mma_multiply<Shape, true, true>(acc, ring, w, p, row, col);
+    else if (w.transposed_b)
+        gpu__mma_multiply<Shape, false, false>(acc, ring, w, p, row, col);
+    else
+        gpu__mma_multiply<Shape, false, true>(acc, ring, w, p, row, col);
     const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
     if (w.partials)
         gpu__mma_finish<GPU__GEMM_TF32, false, 8>(acc, gpu__mma_part_of(w, p), row0, col0);
     else
-        gpu__mma_finish<precision, false, 8>(acc, gpu__mma_target_of<precision>(w, p), row0, col0);
+        gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__mma_target_of<Shape::precision>(w, p), row0, col0);
 #endif
 }
 
-template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, gpu__mma_work w)
+template <class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, const gpu__mma_work &w)
 {
-    const size_t steps = gpu__ceil_div(w.split, Shape::PieceA::Deep),
+    const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* room for more blocks */
-    return gpu__launch_closely<gpu__mma_tiles<precision, Shape>>(
+    return gpu__launch_closely<gpu__mma_tiles<Shape>>(
         {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }
 /* ------------------------------------------------------------------------------------ src/families/matmul/wgmma.cuh */
@@ -6400,12 +6363,23 @@ template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(c
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
 };
-template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgmma_shape {
-    static constexpr bool MnMajorX = MnMajorX_, MnMajorY = MnMajorY_, Swap = Swap_;
-    static constexpr int Rows = 128, Cols = Cols_, BytesX = Rows * 128, Stage = BytesX + Cols * 128,
-                         Stages = Cols == 256 ? 4 : 6,
+/* In tf32 the fragments of X come through registers, and a kernel knows whether it is mn-major. In bf16 and f16 a kernel
+   has a loop for each way of storing the operands. */
+template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false> struct gpu__wgmma_shape {
+    static constexpr int precision = precision_;
+    static constexpr bool Words = precision == GPU__GEMM_TF32, Swap = Swap_, Pairs = MnMajorX_;
+    static constexpr int Rows = 128, Cols = Cols_, Deep = 128 / sizeof(gpu__mma_type<precision>), BytesX = Rows * 128,
+                         Stage = BytesX + Cols * 128, Stages = Cols == 256 ? 4 : 6,
                          Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
     static constexpr int Bytes = 1024 + Stage * Stages; /* with what aligns the ring */
+    static __host__ __device__ __forceinline__ bool mn_major_x(const gpu__mma_work &w)
+    {
+        return Words ? Pairs : w.transposed_a;
+    }
+    static __host__ __device__ __forceinline__ bool mn_major_y(const gpu__mma_work &w)
+    {
+        return !Words && !w.transposed_b;
+    }
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
@@ -6464,7 +6438,7 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const vo
 #define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
 
 /* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
-template <int precision, class Shape> static __device__ __forceinline__ void
+template <class Shape, bool MnMajorX, bool MnMajorY> static __device__ __forceinline__ void
 gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
 {
 #define GPU__WGMMA(shape, type, list, x0, y0, m0, t0, t1)                                                              \
@@ -6474,14 +6448,14 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
     if constexpr (Shape::Cols == 256)                                                                                  \
         asm volatile(GPU__WGMMA("m64n256k16", type, GPU__REGISTERS_128, "%128", "%129", "%130", "%131", "%132")        \
                      : GPU__ACC_16(0), GPU__ACC_16(16)                                                                 \
-                     : "l"(x), "l"(y), "r"(more), "n"(Shape::MnMajorX), "n"(Shape::MnMajorY));                         \
+                     : "l"(x), "l"(y), "r"(more), "n"(MnMajorX), "n"(MnMajorY));                                       \
     else                                                                                                               \
         asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68")              \
                      : GPU__ACC_16(0)                                                                                  \
-                     : "l"(x), "l"(y), "r"(more), "n"(Shape::MnMajorX), "n"(Shape::MnMajorY))
-    if constexpr (precision == GPU__GEMM_BF16) {
+                     : "l"(x), "l"(y), "r"(more), "n"(MnMajorX), "n"(MnMajorY))
+    if constexpr (Shape::precision == GPU__GEMM_BF16) {
         GPU__WGMMA_SS("bf16");
-    } else if constexpr (precision == GPU__GEMM_F16) {
+    } else if constexpr (Shape::precision == GPU__GEMM_F16) {
         GPU__WGMMA_SS("f16");
     } else if constexpr (Shape::Cols == 256)
         asm volatile("{ .reg .pred p; setp.ne.b32 p, %133, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 "
@@ -6533,12 +6507,13 @@ template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(
 }
 
 /* Warpgroup 0: one thread asks for the pieces of its block's tiles, in the order in which they are multiplied. */
-template <int precision, class Shape> static __device__ __forceinline__ void
-gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *mx,
-                   const gpu__tensor_map *my, const gpu__mma_work &w, unsigned count, unsigned rank)
+template <class Shape> static __device__ __forceinline__ void
+gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *map_x,
+                   const gpu__tensor_map *map_y, const gpu__mma_work &w, unsigned count, unsigned rank)
 {
-    constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
+    constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    const bool mn_x = Shape::mn_major_x(w), mn_y = Shape::mn_major_y(w);
     unsigned slot = 0, parity = 1;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
         gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
@@ -6548,14 +6523,14 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
             char *to = ring + slot * Shape::Stage;
             gpu__barrier_wait(empty + slot, parity);
             gpu__barrier_expect(full + slot, Shape::Stage);
-            for (int i = 0; i < Shape::Rows; i += Shape::MnMajorX ? Deep : Shape::Rows)
-                gpu__tensor_fetch<false>(to + i * 128, mx, full + slot, Shape::MnMajorX ? p.row + i : k,
-                                         Shape::MnMajorX ? k : p.row, matrix_x);
-            constexpr int Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
-            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += Shape::MnMajorY ? Deep : Part)
-                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, my, full + slot,
-                                                        Shape::MnMajorY ? p.col + i : k,
-                                                        Shape::MnMajorY ? k : p.col + i, matrix_y);
+#pragma unroll 1
+            for (int i = 0; i < Shape::Rows; i += mn_x ? Deep : Shape::Rows)
+                gpu__tensor_fetch<false>(to + i * 128, map_x, full + slot, mn_x ? p.row + i : k, mn_x ? k : p.row,
+                                         matrix_x);
+#pragma unroll 1
+            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += mn_y ? Deep : Part)
+                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, map_y, full + slot,
+                                                        mn_y ? p.col + i : k, mn_y ? k : p.col + i, matrix_y);
             if (++slot == Shape::Stages) slot = 0, parity ^= 1;
         }
     }
@@ -6563,13 +6538,12 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
 
 /* Warpgroups 1 and 2. A slot is given back when the product behind its own has been asked for, so that the tensor cores
    never wait for a question; in tf32 the fragments of two pieces take turns. */
-template <int precision, class Shape>
-static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
-                                                          unsigned long long *empty, const gpu__mma_work &w,
-                                                          unsigned count, unsigned rank)
+template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
+                                                                                 unsigned long long *empty,
+                                                                                 const gpu__mma_work &w, unsigned count,
+                                                                                 unsigned rank)
 {
-    constexpr bool words = precision == GPU__GEMM_TF32, Pairs = words && Shape::MnMajorX;
-    constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
+    constexpr int Deep = Shape::Deep;
     const int group = __shfl_sync(~0u, threadIdx.x / 128, 0) - 1, lane = threadIdx.x % 32; /* (uniform in a warp) */
     const unsigned long long first_x = gpu__wgmma_operand(ring + group * 8192),
                              first_y = gpu__wgmma_operand(ring + Shape::BytesX);
@@ -6577,39 +6551,56 @@ static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned l
     unsigned f[2][16], slot = 0, parity = 0, last = 0;
     const bool turns = w.k <= 2 * Deep; /* to store a tile takes longer than to multiply it: one group does either */
     if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
-    auto multiply = [&](unsigned(&x)[16], int step) {
+    auto multiply = [&](auto mn_x, auto mn_y, unsigned(&x)[16], int step) {
         const unsigned at = slot * Shape::Stage;
         gpu__barrier_wait(full + slot, parity);
-        if constexpr (words) gpu__wgmma_words<Shape::MnMajorX>(x, ring + at + group * 8192);
+        if constexpr (Shape::Words) gpu__wgmma_words<mn_x>(x, ring + at + group * 8192);
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
         for (int s = 0; s < 4; s++)
-            gpu__wgmma<precision, Shape>(acc[0], first_x + (at + s * (Shape::MnMajorX ? 2048 : 32)) / 16, x + s * 4,
-                                         first_y + (at + s * (Shape::MnMajorY ? 2048 : 32)) / 16, step + s > 0);
+            gpu__wgmma<Shape, mn_x, mn_y>(acc[0], first_x + (at + s * (mn_x ? 2048 : 32)) / 16, x + s * 4,
+                                          first_y + (at + s * (mn_y ? 2048 : 32)) / 16, step + s > 0);
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
         asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
         if (step > 0 && lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
         last = slot;
         if (++slot == Shape::Stages) slot = 0, parity ^= 1;
     };
+    auto tile = [&](auto mn_x, auto mn_y, int steps) {
+        int step = 0;
+        if constexpr (Shape::Words)
+            for (; step + 1 < steps; step += 2) multiply(mn_x, mn_y, f[0], step), multiply(mn_x, mn_y, f[1], step + 1);
+#pragma unroll 1
+        for (; step < steps; step++) multiply(mn_x, mn_y, f[0], step);
+        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    };
+    const gpu__bool<true> yes;
+    const gpu__bool<false> no;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
         gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
-        int step = 0;
-        for (; step + 1 < steps; step += 2) multiply(f[0], step), multiply(f[1], step + 1);
-        if (step < steps) multiply(f[0], step);
-        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+        if constexpr (Shape::Words)
+            tile(gpu__bool<Shape::Pairs>(), no, steps);
+        else if (w.transposed_a && w.transposed_b)
+            tile(yes, no, steps);
+        else if (w.transposed_a)
+            tile(yes, yes, steps);
+        else if (w.transposed_b)
+            tile(no, no, steps);
+        else
+            tile(no, yes, steps);
         if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
         if (turns && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
-        gpu__mma_finish<precision, Shape::Swap, Pairs ? 1 : 8>(acc, gpu__mma_target_of<precision>(w, p),
-                                                               p.row + group * 64 + gpu__wgmma_row<Pairs>(), p.col);
+        gpu__mma_finish<Shape::precision, Shape::Swap, Shape::Pairs ? 1 : 8>(
+            acc, gpu__mma_target_of<Shape::precision>(w, p), p.row + group * 64 + gpu__wgmma_row<Shape::Pairs>(),
+            p.col);
     }
 }
 #endif
 
 /* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
-template <int precision, class Shape> static __global__ void __launch_bounds__(384, 1)
+template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
 {
@@ -6628,10 +6619,10 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(3
     gpu__follow(true);
     if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) gpu__wgmma_produce<precision, Shape>(ring, full, empty, &mx, &my, w, count, rank);
+        if (threadIdx.x == 0) gpu__wgmma_produce<Shape>(ring, full, empty, &mx, &my, w, count, rank);
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        gpu__wgmma_consume<precision, Shape>(ring, full, empty, w, count, rank);
+        gpu__wgmma_consume<Shape>(ring, full, empty, w, count, rank);
     }
     gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
 #else
@@ -6640,14 +6631,14 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(3
 }
 
 /* Whether the current device runs code for sm_90a: elsewhere the kernel is empty and has no barriers. */
-template <int precision, class Shape> static bool gpu__wgmma_here(void)
+template <class Shape> static bool gpu__wgmma_here(void)
 {
     static signed char known[64]; /* per device: 1 no, 2 yes; every thread finds the same */
     int device = 0;
     cudaFuncAttributes f;
     (void)cudaGetDevice(&device);
     if (device < 64 && known[device]) return known[device] > 1;
-    if (cudaFuncGetAttributes(&f, gpu__wgmma_tiles<precision, Shape>)) return (void)cudaGetLastError(), false;
+    if (cudaFuncGetAttributes(&f, gpu__wgmma_tiles<Shape>)) return (void)cudaGetLastError(), false;
     const bool here = f.sharedSizeBytes >= 16 * Shape::Stages;
     if (device < 64) known[device] = here ? 2 : 1;
     return here;
@@ -6686,39 +6677,47 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
 }
 
 /* Queues the product where this path can make it; *done says whether. */
-template <int precision, class Shape>
+template <class Shape>
 static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
 {
-    constexpr unsigned Deep = 128 / sizeof(gpu__mma_type<precision>);
+    constexpr unsigned Deep = Shape::Deep;
     gpu__tensor_map mx, my;
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
-    if (!gpu__wgmma_here<precision, Shape>() ||
-        !gpu__tensor_map_of<precision>(&mx, x, w.batch, Shape::MnMajorX ? Deep : Shape::Rows) ||
-        !gpu__tensor_map_of<precision>(&my, y, w.batch, Shape::MnMajorY ? Deep : Shape::Cols / Shape::Cluster))
+    if (!gpu__wgmma_here<Shape>() ||
+        !gpu__tensor_map_of<Shape::precision>(&mx, x, w.batch, Shape::mn_major_x(w) ? Deep : Shape::Rows) ||
+        !gpu__tensor_map_of<Shape::precision>(&my, y, w.batch,
+                                              Shape::mn_major_y(w) ? Deep : Shape::Cols / Shape::Cluster))
         return cudaSuccess;
     *done = true;
     w.tiles_m = (unsigned)gpu__ceil_div(Shape::Swap ? w.n : w.m, Shape::Rows * Shape::Cluster);
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    return gpu__launch_closely<gpu__wgmma_tiles<precision, Shape>>({(cudaStream_t)context->stream,
-                                                                    (count < most ? count : most) * Shape::Cluster, 384,
-                                                                    Shape::Cluster, Shape::Bytes, Shape::Bytes},
-                                                                   mx, my, w, count);
+    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>({(cudaStream_t)context->stream,
+                                                         (count < most ? count : most) * Shape::Cluster, 384,
+                                                         Shape::Cluster, Shape::Bytes, Shape::Bytes},
+                                                        mx, my, w, count);
 }
 /* Tiles 256 wide where they are enough for all multiprocessors. */
-template <int precision, bool TransposeA, bool TransposeB>
+template <int precision, bool Swap, bool MnMajorX>
+static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
+{
+    const size_t down = gpu__ceil_div(Swap ? w.n : w.m, 128), across = gpu__ceil_div(Swap ? w.m : w.n, 256);
+    if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
+        return gpu__wgmma_launch<gpu__wgmma_shape<precision, 256, Swap, MnMajorX>>(context, w, done);
+    return gpu__wgmma_launch<gpu__wgmma_shape<precision, 128, Swap, MnMajorX>>(context, w, done);
+}
+template <int precision>
 static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
-    constexpr bool words = precision == GPU__GEMM_TF32, swap = words && !TransposeB;
-    if constexpr (!(words && TransposeA && !TransposeB)) { /* then neither runs along k */
-        constexpr bool MnMajorX = swap ? true : TransposeA, MnMajorY = swap || words ? false : !TransposeB;
-        const size_t down = gpu__ceil_div(swap ? w.n : w.m, 128), across = gpu__ceil_div(swap ? w.m : w.n, 256);
-        if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
-            return gpu__wgmma_launch<precision, gpu__wgmma_shape<MnMajorX, MnMajorY, swap, 256>>(context, w, done);
-        return gpu__wgmma_launch<precision, gpu__wgmma_shape<MnMajorX, MnMajorY, swap, 128>>(context, w, done);
-    }
-    return cudaSuccess;
+    if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
+    /* Y must run along k. (Where neither operand does, there is no such product.) */
+    else if (!w.transposed_b)
+        return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
+    else if (w.transposed_a)
+        return gpu__wgmma_wide<precision, false, true>(context, w, done);
+    else
+        return gpu__wgmma_wide<precision, false, false>(context, w, done);
 }
 
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
@@ -6775,28 +6774,27 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
     w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
+    w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.turned;
     return w;
 }
-template <int precision, bool TransposeA, bool TransposeB> static cudaError_t
-gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w, const gpu__mma_plan &plan)
+template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
+                                                             const gpu__mma_plan &plan)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    typedef gpu__mma_shape<precision, TransposeA, TransposeB, 64, 64> square;
+    typedef gpu__mma_shape<precision, 64, 64> square;
     if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
         gpu__mma_work by_hand = w;
         by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, 64), by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, 64);
-        return gpu__mma_tiles_launch<precision, square>(stream, by_hand);
+        return gpu__mma_tiles_launch<square>(stream, by_hand);
     }
-    if (plan.rows == 32)
-        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 32, 128>>(stream, w);
-    if (plan.cols == 32)
-        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 32>>(stream, w);
-    if (plan.rows == 64) return gpu__mma_tiles_launch<precision, square>(stream, w);
+    if (plan.rows == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 32, 128>>(stream, w);
+    if (plan.cols == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 32>>(stream, w);
+    if (plan.rows == 64) return gpu__mma_tiles_launch<square>(stream, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
-    if (w.k) e = gpu__wgmma_of<precision, TransposeA, TransposeB>(context, w, &done);
+    if (w.k) e = gpu__wgmma_of<precision>(context, w, &done);
     if (e || done) return e;
-    return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 128>>(stream, w);
+    return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
 }
 
 template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
@@ -6810,9 +6808,7 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     if constexpr (precision == GPU__GEMM_TF32)
         if (!e && plan.turned) e = gpu__mma_turn_b<float>(stream, w, plan, (char *)context->space);
     if (e) return e;
-    e = gpu__gemm_ways(g.transpose_a, g.transpose_b || plan.turned, [&](auto turn_a, auto turn_b) {
-        return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
-    });
+    e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
@@ -6840,62 +6836,39 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
-   multiplies no matrices has no kernel of these.) */
-template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
-static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
-{
-    if (g.a_k == 1 && g.b_j == 1 && !(g.wide_a && g.wide_b)) /* rows that begin anywhere; transposed, by checks */
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
-                                                                                                        batch);
-    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
-    });
-}
+/* The kernel for the plan's tiles. (All is a template, so that a program that multiplies no matrices has no kernel of
+   these.) */
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
-    typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
+    typedef gpu__gemm_dmma<4, 2, 2, 8> large;
+    typedef gpu__gemm_dmma<2, 2, 2, 4> middle;
+    typedef gpu__gemm_dmma<1, 4, 2, 4> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
+        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
+        return gpu__gemm_run<large, 4, 1>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_run<middle, 3, 3>(stream, g, batch);
     if (g.n < g.m) gpu__gemm_turn(g);
-    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
-}
-/* Tiles of floats; a thread has eight rows. Large ones take the operands as they lie, smaller ones as they lie mostly:
-   others are turned, or come one by one, with checks. */
-template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
-          bool AlongB = false, int Abreast = 4>
-static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
-{
-    return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
-                         Blocks>(stream, g, batch);
+    return gpu__gemm_run<flat, 3, 3>(stream, g, batch);
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, true> large;
+    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16> large;
     const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
-        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-            return gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, a, b>(stream, g, batch);
-        });
-    if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
-        return wide ? gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch)
-                    : gpu__gemm_by_threads<64, 64, 16, 8, 2, 7, true, false, 1>(stream, g, batch);
-    if (tiles == GPU__GEMM_FLAT)
-        return g.n > 64 ? gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch)
-                        : gpu__gemm_by_threads<64, 64, 4, 8, 6, 7>(stream, g, batch);
-    return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
+        return gpu__gemm_run<large, 3, 1>(stream, g, batch);
+    if (tiles == GPU__GEMM_FLAT && g.n > 64)
+        return gpu__gemm_run<gpu__gemm_fma<float, 64, 128, 4, 8, 16>, 6, 4>(stream, g, batch);
+    if (tiles == GPU__GEMM_SMALL) return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch);
+    return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 8>, 2, 7>(stream, g, batch);
 }
 /* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
    has to do with the pieces along k alone. */

@@ -56,7 +56,8 @@ struct gpu__mma_work {
     size_t m, n, k, split, batch, ldc, stride_c, pitch;
     unsigned tiles_m, tiles_n, band, splits;
     float alpha, beta;
-    bool vector; /* C's rows, likewise */
+    bool vector;                     /* C's rows, likewise */
+    bool transposed_a, transposed_b; /* stored so */
 };
 
 /* The tile that block `id` makes. Tiles go in bands of `band` tile rows, so that the blocks of one moment share rows of
@@ -500,16 +501,19 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
 #endif
 
 /* A tile of Rows x Cols, a warp's part of it, and the ring. */
-template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_> struct gpu__mma_shape {
+template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
+    static constexpr int precision = precision_;
     typedef gpu__mma_type<precision> Type;
     static constexpr bool Square = Rows_ == Cols_;
     static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
                          WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
     /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
     static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
-    typedef gpu__mma_piece<Type, Rows, Slices, TransposeA> PieceA;
-    typedef gpu__mma_piece<Type, Cols, Slices, !TransposeB> PieceB;
-    static constexpr int Stage = PieceA::Bytes + PieceB::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages;
+    template <bool MnMajor> using PieceA = gpu__mma_piece<Type, Rows, Slices, MnMajor>;
+    template <bool MnMajor> using PieceB = gpu__mma_piece<Type, Cols, Slices, MnMajor>;
+    static constexpr int Deep = PieceA<false>::Deep, StageA = PieceA<false>::Bytes,
+                         Stage = StageA + PieceB<false>::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages,
+                         RowParts = WarpRows / 16, ColParts = WarpCols / 8;
 };
 
 #ifdef __CUDA_ARCH__
@@ -524,67 +528,81 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 #endif
 }
 #endif
-template <int precision, class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
-    gpu__mma_tiles(const gpu__mma_work w)
+#ifdef __CUDA_ARCH__
+/* The sums of a warp's part of a tile. Each way in which the operands can be stored has a loop of its own. */
+template <class Shape, bool MnMajorA, bool MnMajorB>
+static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
+                                                         const gpu__mma_work &w, const gpu__mma_place &p, int row,
+                                                         int col)
+{
+    typedef typename Shape::template PieceA<MnMajorA> PieceA;
+    typedef typename Shape::template PieceB<MnMajorB> PieceB;
+    typename PieceA::template loader<Shape::Threads> a(w.a, p.batch, p.row, p.k0);
+    typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
+    const int steps = (int)((p.k1 - p.k0 + Shape::Deep - 1) / Shape::Deep);
+    int to = 0, at = 0;
+    /* The copies are Stages - 1 steps ahead of the products. */
+#pragma unroll 1
+    for (int ahead = 0; ahead < steps + Shape::Stages - 1; ahead++) {
+        if (ahead >= Shape::Stages - 1) {
+            gpu__copies_wait<Shape::Stages - 2>();
+            __syncthreads();
+        }
+        if (ahead < steps) a.next(ring + to), b.next(ring + to + Shape::StageA);
+        gpu__copies_commit(); /* an empty group behind the last one, so that the count stays right */
+        to = to + Shape::Stage < Shape::Bytes ? to + Shape::Stage : 0;
+        if (ahead < Shape::Stages - 1) continue;
+        const char *const from = ring + at;
+#pragma unroll
+        for (int ks = 0; ks < Shape::Slices; ks++) {
+            unsigned fa[Shape::RowParts][4], fb[Shape::ColParts / 2][4];
+#pragma unroll
+            for (int i = 0; i < Shape::RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
+#pragma unroll
+            for (int j = 0; j < Shape::ColParts / 2; j++)
+                PieceB::template fragments<false>(fb[j], from + Shape::StageA, col + j * 16, ks);
+#pragma unroll
+            for (int i = 0; i < Shape::RowParts; i++)
+#pragma unroll
+                for (int j = 0; j < Shape::ColParts; j++)
+                    gpu__mma<Shape::precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
+        }
+        at = at + Shape::Stage < Shape::Bytes ? at + Shape::Stage : 0;
+    }
+}
+#endif
+template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
+    gpu__mma_tiles(const __grid_constant__ gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
-    typedef gpu__mma_type<precision> Type;
-    typedef typename Shape::PieceA PieceA;
-    typedef typename Shape::PieceB PieceB;
-    constexpr int RowParts = Shape::WarpRows / 16, ColParts = Shape::WarpCols / 8;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    char *ring = (char *)gpu__dynamic_bytes;
+    char *const ring = (char *)gpu__dynamic_bytes;
     if (!gpu__mma_here<Shape>()) return;
     const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
               col = warp % Shape::Across * Shape::WarpCols;
     const gpu__mma_place p = gpu__mma_place_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
-    typename PieceA::template loader<Shape::Threads> a(w.a, p.batch, p.row, p.k0);
-    typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
-    const int steps = (int)((p.k1 - p.k0 + PieceA::Deep - 1) / PieceA::Deep);
-    float acc[RowParts][ColParts][4] = {};
-
-    auto load = [&](int step) { /* an empty group behind the last one, so that the count stays right */
-                                if (step < steps) {
-                                    char *to = ring + step % Shape::Stages * Shape::Stage;
-                                    a.next(to);
-                                    b.next(to + PieceA::Bytes);
-                                }
-                                gpu__copies_commit();
-    };
+    float acc[Shape::RowParts][Shape::ColParts][4] = {};
     gpu__follow(!w.partials);
-    for (int step = 0; step < Shape::Stages - 1; step++) load(step);
-    for (int step = 0; step < steps; step++) {
-        const char *from = ring + step % Shape::Stages * Shape::Stage;
-        gpu__copies_wait<Shape::Stages - 2>();
-        __syncthreads();
-        load(step + Shape::Stages - 1);
-#pragma unroll
-        for (int ks = 0; ks < Shape::Slices; ks++) {
-            unsigned fa[RowParts][4], fb[ColParts / 2][4];
-#pragma unroll
-            for (int i = 0; i < RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
-#pragma unroll
-            for (int j = 0; j < ColParts / 2; j++)
-                PieceB::template fragments<false>(fb[j], from + PieceA::Bytes, col + j * 16, ks);
-#pragma unroll
-            for (int i = 0; i < RowParts; i++)
-#pragma unroll
-                for (int j = 0; j < ColParts; j++)
-                    gpu__mma<precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
-        }
-    }
+    if (w.transposed_a && w.transposed_b)
+        gpu__mma_multiply<Shape, true, false>(acc, ring, w, p, row, col);
+    else if (w.transposed_a)
+        gpu__mma_multiply<Shape, true, true>(acc, ring, w, p, row, col);
+    else if (w.transposed_b)
+        gpu__mma_multiply<Shape, false, false>(acc, ring, w, p, row, col);
+    else
+        gpu__mma_multiply<Shape, false, true>(acc, ring, w, p, row, col);
     const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
     if (w.partials)
         gpu__mma_finish<GPU__GEMM_TF32, false, 8>(acc, gpu__mma_part_of(w, p), row0, col0);
     else
-        gpu__mma_finish<precision, false, 8>(acc, gpu__mma_target_of<precision>(w, p), row0, col0);
+        gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__mma_target_of<Shape::precision>(w, p), row0, col0);
 #endif
 }
 
-template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, gpu__mma_work w)
+template <class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, const gpu__mma_work &w)
 {
-    const size_t steps = gpu__ceil_div(w.split, Shape::PieceA::Deep),
+    const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* room for more blocks */
-    return gpu__launch_closely<gpu__mma_tiles<precision, Shape>>(
+    return gpu__launch_closely<gpu__mma_tiles<Shape>>(
         {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }

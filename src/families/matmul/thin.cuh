@@ -4,15 +4,19 @@
    the sums of 128 rows, a lane those of four, and takes every fourth piece of a block's part along k: each warp has a
    ring of its own in shared memory and waits for no other. In the end the block adds up what its warps have, in their
    order. Along: A's neighbours lie along k, 64 bytes of each row a piece, their 16-byte chunks permuted by the row's
-   number; else a piece is as many rows of 128 neighbours. */
-template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
-    typedef Type type;
+   number; else a piece is as many rows of 128 neighbours. Columns are computed in up to three groups: those of a group
+   that the matrix does not have cost time, those of groups that it does not have do not. */
+template <class Type_, bool Along_> struct gpu__gemm_thin {
+    typedef Type_ type;
     static constexpr bool Along = Along_;
-    static constexpr int Cols = Cols_, Width = 16 / (int)sizeof(Type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
+    static constexpr int Cols = sizeof(type) == 4 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64, First = 4, Second = 20,
+                         Width = 16 / (int)sizeof(type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
-                         Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
+                         Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
+    /* whether column `j` begins a group that a matrix of `cols` columns does not have */
+    static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 #ifdef __CUDA_ARCH__
@@ -48,14 +52,17 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
     const int k = threadIdx.x % Depth, j0 = threadIdx.x % 32 / Depth;
     const Type *p = b + j0 * b_j + k * b_k;
 #pragma unroll
-    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j)
+    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j) {
+        if (Shape::beyond(j, cols)) break;
         gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
+    }
 }
-template <class Shape> static __device__ __forceinline__ void
+/* Adds up the columns from `First` to `Last` for a piece. */
+template <class Shape, int First, int Last> static __device__ __forceinline__ void
 gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
-    constexpr int Width = Shape::Width, Held = Shape::Held, Cols = Shape::Cols;
+    constexpr int Width = Shape::Width, Held = Shape::Held;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
 #pragma unroll
@@ -75,15 +82,16 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], c
             }
 #pragma unroll
         for (int k = 0; k < Width; k++) {
-            alignas(16) Type y[Cols];
+            alignas(16) Type y[Last - First];
 #pragma unroll
-            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
+            for (int j = First; j < Last; j += Width)
+                *(uint4 *)&y[j - First] = *(const uint4 *)(b + (c * Width + k) * Shape::Cols + j);
 #pragma unroll
-            for (int j = 0; j < Cols; j++)
+            for (int j = First; j < Last; j++)
 #pragma unroll
                 for (int turn = 0; turn < Held; turn++) { /* down and up: one operand of each is that before */
                     const int i = j % 2 ? Held - 1 - turn : turn;
-                    sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+                    sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
                 }
         }
     }
@@ -103,11 +111,14 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < Shape::Held; i++)
+    for (int j = 0; j < Cols; j++) {
+        if (Shape::beyond(j, (int)g.n)) break;
 #pragma unroll
-        for (int j = 0; j < Cols; j++)
+        for (int i = 0; i < Shape::Held; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
+    }
     __syncthreads();
+#pragma unroll 1
     for (int e = threadIdx.x; e < Rows * Cols; e += Shape::Threads) {
         const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
         if (i >= rows || j >= g.n) continue;
@@ -158,17 +169,27 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         gpu__copies_commit();
     };
     Type sum[Shape::Held][Shape::Cols] = {};
-    int slot = 0;
+    int from = 0, to = 0;
     gpu__follow(!g.partial);
+    /* The copies are Stages - 1 pieces ahead of the products. */
+    const size_t turns = next < depth ? (depth - next + Step - 1) / Step : 0;
 #pragma unroll 1
-    for (int s = 0; s < Stages - 1; s++) fetch(s);
-#pragma unroll 1
-    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
-        gpu__copies_wait<Stages - 2>();
-        __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
-        fetch(slot ? slot - 1 : Stages - 1);
-        gpu__gemm_thin_multiply<Shape>(sum, ring + slot * Shape::Stage);
-        slot = slot + 1 < Stages ? slot + 1 : 0;
+    for (size_t ahead = 0; ahead < turns + (Stages - 1); ahead++) {
+        if (ahead >= Stages - 1) {
+            gpu__copies_wait<Stages - 2>();
+            __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
+        }
+        fetch(to);
+        to = to + 1 < Stages ? to + 1 : 0;
+        if (ahead < Stages - 1) continue;
+        gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, ring + from * Shape::Stage);
+        if constexpr (Shape::Cols > Shape::First)
+            if (g.n > Shape::First) {
+                gpu__gemm_thin_multiply<Shape, Shape::First, Shape::Second>(sum, ring + from * Shape::Stage);
+                if (g.n > Shape::Second)
+                    gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, ring + from * Shape::Stage);
+            }
+        from = from + 1 < Stages ? from + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
@@ -193,13 +214,6 @@ static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<
 template <class Type>
 static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
-    const size_t few = g.m < g.n ? g.m : g.n;
-    return gpu__gemm_ways((g.m < g.n ? g.b_k : g.a_k) == 1, few > 4, [&](auto along, auto many) {
-        if constexpr (many && sizeof(Type) == 4) {
-            if (few > 20) return gpu__gemm_thin_run<gpu__gemm_thin<Type, 32, along>>(stream, g, batch);
-            return gpu__gemm_thin_run<gpu__gemm_thin<Type, 20, along>>(stream, g, batch);
-        }
-        return gpu__gemm_thin_run<gpu__gemm_thin<Type, 4, along>>(stream, g,
-                                                                  batch); /* all that doubles are asked for */
-    });
+    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(stream, g, batch);
+    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(stream, g, batch);
 }

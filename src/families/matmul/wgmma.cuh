@@ -7,12 +7,23 @@
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
 };
-template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgmma_shape {
-    static constexpr bool MnMajorX = MnMajorX_, MnMajorY = MnMajorY_, Swap = Swap_;
-    static constexpr int Rows = 128, Cols = Cols_, BytesX = Rows * 128, Stage = BytesX + Cols * 128,
-                         Stages = Cols == 256 ? 4 : 6,
+/* In tf32 the fragments of X come through registers, and a kernel knows whether it is mn-major. In bf16 and f16 a kernel
+   has a loop for each way of storing the operands. */
+template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false> struct gpu__wgmma_shape {
+    static constexpr int precision = precision_;
+    static constexpr bool Words = precision == GPU__GEMM_TF32, Swap = Swap_, Pairs = MnMajorX_;
+    static constexpr int Rows = 128, Cols = Cols_, Deep = 128 / sizeof(gpu__mma_type<precision>), BytesX = Rows * 128,
+                         Stage = BytesX + Cols * 128, Stages = Cols == 256 ? 4 : 6,
                          Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
     static constexpr int Bytes = 1024 + Stage * Stages; /* with what aligns the ring */
+    static __host__ __device__ __forceinline__ bool mn_major_x(const gpu__mma_work &w)
+    {
+        return Words ? Pairs : w.transposed_a;
+    }
+    static __host__ __device__ __forceinline__ bool mn_major_y(const gpu__mma_work &w)
+    {
+        return !Words && !w.transposed_b;
+    }
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
@@ -71,7 +82,7 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const vo
 #define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
 
 /* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
-template <int precision, class Shape> static __device__ __forceinline__ void
+template <class Shape, bool MnMajorX, bool MnMajorY> static __device__ __forceinline__ void
 gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
 {
 #define GPU__WGMMA(shape, type, list, x0, y0, m0, t0, t1)                                                              \
@@ -81,14 +92,14 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
     if constexpr (Shape::Cols == 256)                                                                                  \
         asm volatile(GPU__WGMMA("m64n256k16", type, GPU__REGISTERS_128, "%128", "%129", "%130", "%131", "%132")        \
                      : GPU__ACC_16(0), GPU__ACC_16(16)                                                                 \
-                     : "l"(x), "l"(y), "r"(more), "n"(Shape::MnMajorX), "n"(Shape::MnMajorY));                         \
+                     : "l"(x), "l"(y), "r"(more), "n"(MnMajorX), "n"(MnMajorY));                                       \
     else                                                                                                               \
         asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68")              \
                      : GPU__ACC_16(0)                                                                                  \
-                     : "l"(x), "l"(y), "r"(more), "n"(Shape::MnMajorX), "n"(Shape::MnMajorY))
-    if constexpr (precision == GPU__GEMM_BF16) {
+                     : "l"(x), "l"(y), "r"(more), "n"(MnMajorX), "n"(MnMajorY))
+    if constexpr (Shape::precision == GPU__GEMM_BF16) {
         GPU__WGMMA_SS("bf16");
-    } else if constexpr (precision == GPU__GEMM_F16) {
+    } else if constexpr (Shape::precision == GPU__GEMM_F16) {
         GPU__WGMMA_SS("f16");
     } else if constexpr (Shape::Cols == 256)
         asm volatile("{ .reg .pred p; setp.ne.b32 p, %133, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 "
@@ -140,12 +151,13 @@ template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(
 }
 
 /* Warpgroup 0: one thread asks for the pieces of its block's tiles, in the order in which they are multiplied. */
-template <int precision, class Shape> static __device__ __forceinline__ void
-gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *mx,
-                   const gpu__tensor_map *my, const gpu__mma_work &w, unsigned count, unsigned rank)
+template <class Shape> static __device__ __forceinline__ void
+gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *map_x,
+                   const gpu__tensor_map *map_y, const gpu__mma_work &w, unsigned count, unsigned rank)
 {
-    constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
+    constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    const bool mn_x = Shape::mn_major_x(w), mn_y = Shape::mn_major_y(w);
     unsigned slot = 0, parity = 1;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
         gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
@@ -155,14 +167,14 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
             char *to = ring + slot * Shape::Stage;
             gpu__barrier_wait(empty + slot, parity);
             gpu__barrier_expect(full + slot, Shape::Stage);
-            for (int i = 0; i < Shape::Rows; i += Shape::MnMajorX ? Deep : Shape::Rows)
-                gpu__tensor_fetch<false>(to + i * 128, mx, full + slot, Shape::MnMajorX ? p.row + i : k,
-                                         Shape::MnMajorX ? k : p.row, matrix_x);
-            constexpr int Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
-            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += Shape::MnMajorY ? Deep : Part)
-                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, my, full + slot,
-                                                        Shape::MnMajorY ? p.col + i : k,
-                                                        Shape::MnMajorY ? k : p.col + i, matrix_y);
+#pragma unroll 1
+            for (int i = 0; i < Shape::Rows; i += mn_x ? Deep : Shape::Rows)
+                gpu__tensor_fetch<false>(to + i * 128, map_x, full + slot, mn_x ? p.row + i : k, mn_x ? k : p.row,
+                                         matrix_x);
+#pragma unroll 1
+            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += mn_y ? Deep : Part)
+                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, map_y, full + slot,
+                                                        mn_y ? p.col + i : k, mn_y ? k : p.col + i, matrix_y);
             if (++slot == Shape::Stages) slot = 0, parity ^= 1;
         }
     }
@@ -170,13 +182,12 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
 
 /* Warpgroups 1 and 2. A slot is given back when the product behind its own has been asked for, so that the tensor cores
    never wait for a question; in tf32 the fragments of two pieces take turns. */
-template <int precision, class Shape>
-static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
-                                                          unsigned long long *empty, const gpu__mma_work &w,
-                                                          unsigned count, unsigned rank)
+template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
+                                                                                 unsigned long long *empty,
+                                                                                 const gpu__mma_work &w, unsigned count,
+                                                                                 unsigned rank)
 {
-    constexpr bool words = precision == GPU__GEMM_TF32, Pairs = words && Shape::MnMajorX;
-    constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
+    constexpr int Deep = Shape::Deep;
     const int group = __shfl_sync(~0u, threadIdx.x / 128, 0) - 1, lane = threadIdx.x % 32; /* (uniform in a warp) */
     const unsigned long long first_x = gpu__wgmma_operand(ring + group * 8192),
                              first_y = gpu__wgmma_operand(ring + Shape::BytesX);
@@ -184,39 +195,56 @@ static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned l
     unsigned f[2][16], slot = 0, parity = 0, last = 0;
     const bool turns = w.k <= 2 * Deep; /* to store a tile takes longer than to multiply it: one group does either */
     if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
-    auto multiply = [&](unsigned(&x)[16], int step) {
+    auto multiply = [&](auto mn_x, auto mn_y, unsigned(&x)[16], int step) {
         const unsigned at = slot * Shape::Stage;
         gpu__barrier_wait(full + slot, parity);
-        if constexpr (words) gpu__wgmma_words<Shape::MnMajorX>(x, ring + at + group * 8192);
+        if constexpr (Shape::Words) gpu__wgmma_words<mn_x>(x, ring + at + group * 8192);
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
         for (int s = 0; s < 4; s++)
-            gpu__wgmma<precision, Shape>(acc[0], first_x + (at + s * (Shape::MnMajorX ? 2048 : 32)) / 16, x + s * 4,
-                                         first_y + (at + s * (Shape::MnMajorY ? 2048 : 32)) / 16, step + s > 0);
+            gpu__wgmma<Shape, mn_x, mn_y>(acc[0], first_x + (at + s * (mn_x ? 2048 : 32)) / 16, x + s * 4,
+                                          first_y + (at + s * (mn_y ? 2048 : 32)) / 16, step + s > 0);
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
         asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
         if (step > 0 && lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
         last = slot;
         if (++slot == Shape::Stages) slot = 0, parity ^= 1;
     };
+    auto tile = [&](auto mn_x, auto mn_y, int steps) {
+        int step = 0;
+        if constexpr (Shape::Words)
+            for (; step + 1 < steps; step += 2) multiply(mn_x, mn_y, f[0], step), multiply(mn_x, mn_y, f[1], step + 1);
+#pragma unroll 1
+        for (; step < steps; step++) multiply(mn_x, mn_y, f[0], step);
+        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    };
+    const gpu__bool<true> yes;
+    const gpu__bool<false> no;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
         gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
-        int step = 0;
-        for (; step + 1 < steps; step += 2) multiply(f[0], step), multiply(f[1], step + 1);
-        if (step < steps) multiply(f[0], step);
-        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+        if constexpr (Shape::Words)
+            tile(gpu__bool<Shape::Pairs>(), no, steps);
+        else if (w.transposed_a && w.transposed_b)
+            tile(yes, no, steps);
+        else if (w.transposed_a)
+            tile(yes, yes, steps);
+        else if (w.transposed_b)
+            tile(no, no, steps);
+        else
+            tile(no, yes, steps);
         if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
         if (turns && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
-        gpu__mma_finish<precision, Shape::Swap, Pairs ? 1 : 8>(acc, gpu__mma_target_of<precision>(w, p),
-                                                               p.row + group * 64 + gpu__wgmma_row<Pairs>(), p.col);
+        gpu__mma_finish<Shape::precision, Shape::Swap, Shape::Pairs ? 1 : 8>(
+            acc, gpu__mma_target_of<Shape::precision>(w, p), p.row + group * 64 + gpu__wgmma_row<Shape::Pairs>(),
+            p.col);
     }
 }
 #endif
 
 /* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
-template <int precision, class Shape> static __global__ void __launch_bounds__(384, 1)
+template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
 {
@@ -235,10 +263,10 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(3
     gpu__follow(true);
     if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) gpu__wgmma_produce<precision, Shape>(ring, full, empty, &mx, &my, w, count, rank);
+        if (threadIdx.x == 0) gpu__wgmma_produce<Shape>(ring, full, empty, &mx, &my, w, count, rank);
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        gpu__wgmma_consume<precision, Shape>(ring, full, empty, w, count, rank);
+        gpu__wgmma_consume<Shape>(ring, full, empty, w, count, rank);
     }
     gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
 #else
@@ -247,14 +275,14 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(3
 }
 
 /* Whether the current device runs code for sm_90a: elsewhere the kernel is empty and has no barriers. */
-template <int precision, class Shape> static bool gpu__wgmma_here(void)
+template <class Shape> static bool gpu__wgmma_here(void)
 {
     static signed char known[64]; /* per device: 1 no, 2 yes; every thread finds the same */
     int device = 0;
     cudaFuncAttributes f;
     (void)cudaGetDevice(&device);
     if (device < 64 && known[device]) return known[device] > 1;
-    if (cudaFuncGetAttributes(&f, gpu__wgmma_tiles<precision, Shape>)) return (void)cudaGetLastError(), false;
+    if (cudaFuncGetAttributes(&f, gpu__wgmma_tiles<Shape>)) return (void)cudaGetLastError(), false;
     const bool here = f.sharedSizeBytes >= 16 * Shape::Stages;
     if (device < 64) known[device] = here ? 2 : 1;
     return here;
@@ -293,39 +321,47 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
 }
 
 /* Queues the product where this path can make it; *done says whether. */
-template <int precision, class Shape>
+template <class Shape>
 static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
 {
-    constexpr unsigned Deep = 128 / sizeof(gpu__mma_type<precision>);
+    constexpr unsigned Deep = Shape::Deep;
     gpu__tensor_map mx, my;
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
-    if (!gpu__wgmma_here<precision, Shape>() ||
-        !gpu__tensor_map_of<precision>(&mx, x, w.batch, Shape::MnMajorX ? Deep : Shape::Rows) ||
-        !gpu__tensor_map_of<precision>(&my, y, w.batch, Shape::MnMajorY ? Deep : Shape::Cols / Shape::Cluster))
+    if (!gpu__wgmma_here<Shape>() ||
+        !gpu__tensor_map_of<Shape::precision>(&mx, x, w.batch, Shape::mn_major_x(w) ? Deep : Shape::Rows) ||
+        !gpu__tensor_map_of<Shape::precision>(&my, y, w.batch,
+                                              Shape::mn_major_y(w) ? Deep : Shape::Cols / Shape::Cluster))
         return cudaSuccess;
     *done = true;
     w.tiles_m = (unsigned)gpu__ceil_div(Shape::Swap ? w.n : w.m, Shape::Rows * Shape::Cluster);
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    return gpu__launch_closely<gpu__wgmma_tiles<precision, Shape>>({(cudaStream_t)context->stream,
-                                                                    (count < most ? count : most) * Shape::Cluster, 384,
-                                                                    Shape::Cluster, Shape::Bytes, Shape::Bytes},
-                                                                   mx, my, w, count);
+    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>({(cudaStream_t)context->stream,
+                                                         (count < most ? count : most) * Shape::Cluster, 384,
+                                                         Shape::Cluster, Shape::Bytes, Shape::Bytes},
+                                                        mx, my, w, count);
 }
 /* Tiles 256 wide where they are enough for all multiprocessors. */
-template <int precision, bool TransposeA, bool TransposeB>
+template <int precision, bool Swap, bool MnMajorX>
+static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
+{
+    const size_t down = gpu__ceil_div(Swap ? w.n : w.m, 128), across = gpu__ceil_div(Swap ? w.m : w.n, 256);
+    if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
+        return gpu__wgmma_launch<gpu__wgmma_shape<precision, 256, Swap, MnMajorX>>(context, w, done);
+    return gpu__wgmma_launch<gpu__wgmma_shape<precision, 128, Swap, MnMajorX>>(context, w, done);
+}
+template <int precision>
 static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
-    constexpr bool words = precision == GPU__GEMM_TF32, swap = words && !TransposeB;
-    if constexpr (!(words && TransposeA && !TransposeB)) { /* then neither runs along k */
-        constexpr bool MnMajorX = swap ? true : TransposeA, MnMajorY = swap || words ? false : !TransposeB;
-        const size_t down = gpu__ceil_div(swap ? w.n : w.m, 128), across = gpu__ceil_div(swap ? w.m : w.n, 256);
-        if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
-            return gpu__wgmma_launch<precision, gpu__wgmma_shape<MnMajorX, MnMajorY, swap, 256>>(context, w, done);
-        return gpu__wgmma_launch<precision, gpu__wgmma_shape<MnMajorX, MnMajorY, swap, 128>>(context, w, done);
-    }
-    return cudaSuccess;
+    if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
+    /* Y must run along k. (Where neither operand does, there is no such product.) */
+    else if (!w.transposed_b)
+        return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
+    else if (w.transposed_a)
+        return gpu__wgmma_wide<precision, false, true>(context, w, done);
+    else
+        return gpu__wgmma_wide<precision, false, false>(context, w, done);
 }
 
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
@@ -382,28 +418,27 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
     w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
+    w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.turned;
     return w;
 }
-template <int precision, bool TransposeA, bool TransposeB> static cudaError_t
-gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w, const gpu__mma_plan &plan)
+template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
+                                                             const gpu__mma_plan &plan)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    typedef gpu__mma_shape<precision, TransposeA, TransposeB, 64, 64> square;
+    typedef gpu__mma_shape<precision, 64, 64> square;
     if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
         gpu__mma_work by_hand = w;
         by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, 64), by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, 64);
-        return gpu__mma_tiles_launch<precision, square>(stream, by_hand);
+        return gpu__mma_tiles_launch<square>(stream, by_hand);
     }
-    if (plan.rows == 32)
-        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 32, 128>>(stream, w);
-    if (plan.cols == 32)
-        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 32>>(stream, w);
-    if (plan.rows == 64) return gpu__mma_tiles_launch<precision, square>(stream, w);
+    if (plan.rows == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 32, 128>>(stream, w);
+    if (plan.cols == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 32>>(stream, w);
+    if (plan.rows == 64) return gpu__mma_tiles_launch<square>(stream, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
-    if (w.k) e = gpu__wgmma_of<precision, TransposeA, TransposeB>(context, w, &done);
+    if (w.k) e = gpu__wgmma_of<precision>(context, w, &done);
     if (e || done) return e;
-    return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 128>>(stream, w);
+    return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
 }
 
 template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
@@ -417,9 +452,7 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     if constexpr (precision == GPU__GEMM_TF32)
         if (!e && plan.turned) e = gpu__mma_turn_b<float>(stream, w, plan, (char *)context->space);
     if (e) return e;
-    e = gpu__gemm_ways(g.transpose_a, g.transpose_b || plan.turned, [&](auto turn_a, auto turn_b) {
-        return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
-    });
+    e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
