@@ -5754,297 +5754,6 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
 #endif
-/* -------------------------------------------------------------------------------------- src/families/random/fills.h */
-#ifdef GPU__ONCE
-/* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
-typedef struct gpu__fill_kind {
-    gpu__map map;           /* with a gpu__fill as its scalar */
-    int kind;               /* GPU__K_... */
-    int number, word, made; /* bytes of a number, of a word, of what that makes; word 0: a position makes a number */
-    uint32_t purpose;
-    void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
-} gpu__fill_kind;
-GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
-GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
-GPU_API int gpu__cpu_level(void);
-
-/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
-   not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
-   instruction; and as a macro, since gcc takes vectors apart in a function that is not for their instruction set. */
-enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
-#ifdef GPU__X86
-#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
-    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
-                                                       size_t blocks)                                                  \
-    {                                                                                                                  \
-        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
-        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
-        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
-            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
-            int r;                                                                                                     \
-            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
-                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
-            }                                                                                                          \
-            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
-            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
-            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
-            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
-        }                                                                                                              \
-    }
-GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
-GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
-#endif
-GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
-{
-    enum { many = 64 };
-    uint32_t c0[many], c1[many], c2[many], c3[many];
-    int i, r;
-    for (; blocks; blocks -= many, block += many, out += 4 * many) {
-        for (i = 0; i < many; i++)
-            c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32),
-            c2[i] = j->sequence, c3[i] = j->purpose;
-        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
-            const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
-            for (i = 0; i < many; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
-        }
-        for (i = 0; i < many; i++)
-            out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
-    }
-}
-
-/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
-   little. */
-GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
-{
-    size_t i;
-    uint32_t any = 0;
-    if (j->size == 4) {
-        const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
-        for (i = 0; i < n; i++) any |= words[i] * range < limit;
-        for (i = 0; any && i < n; i++)
-            if (words[i] * range < limit) {
-                const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
-                memcpy(out + 4 * i, &x, 4);
-            }
-    } else
-        for (i = 0; i < n; i++) {
-            uint64_t word;
-            memcpy(&word, words + 2 * i, 8);
-            if (word * j->law.range < j->law.limit)
-                word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
-        }
-}
-
-/* The kinds that are a function of the position. 64 indices of a permutation go through the rounds at a time; the few
-   results outside the range are then walked on one by one. */
-GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
-{
-    const gpu__permutation *p = &j->permutation;
-    uint32_t l[64], r[64];
-    int i, k;
-    if (j->of->kind < GPU__K_permutation_i32) {
-        for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
-        return;
-    }
-    l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);
-    for (i = 1; i < 64; i++)
-        l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
-    for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
-        const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;
-        for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
-        for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
-    }
-    for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
-    for (i = 0; i < n; i++)
-        if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
-}
-#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static inline void gpu__note_site##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)      \
-    {                                                                                                                  \
-        gpu__fill_numbers(j, at, out, n);                                                                              \
-    }
-GPU__COPIES(GPU__AT_COPY, 0)
-
-/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
-{
-    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
-    const gpu__fill *j = (const gpu__fill *)in[1];
-    uint64_t at = j->position + (uintptr_t)in[0];
-    uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
-    char *out = (char *)out_;
-    const size_t per = (size_t)j->per, size = (size_t)j->size;
-    const int level = gpu__cpu_level();
-    const void *arguments[2];
-    if (j->of->kind >= GPU__K_permutation_i32 &&
-        j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
-        uint64_t key[GPU__PERMUTE_RANKS], i, k;
-        for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
-        for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
-            uint64_t rank = 0;
-            for (k = 0; k < j->permutation.n; k++)
-                rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
-            memcpy(out, &rank, size);
-        }
-        return;
-    }
-    if (!j->of->word) {
-        uint64_t number[64];
-        while (n) {
-            const int count = n < 64 ? (int)n : 64;
-            int i;
-            numbers_at[level](j, at, number, count);
-            for (i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
-            n -= (size_t)count, at += (size_t)count, out += (size_t)count * size;
-        }
-        return;
-    }
-    arguments[0] = words, arguments[1] = &j->law;
-    while (n) {
-        const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
-        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
-        const int direct = !from && m == blocks * per;
-        char *to = direct ? out : (char *)made;
-#ifdef GPU__X86
-        (level == 2 ? gpu__words_x5 : level ? gpu__words_x2 : gpu__words_x1)(j, at / per, words, blocks);
-#else
-        gpu__words_x1(j, at / per, words, blocks);
-#endif
-        j->of->loop[level](to, arguments, 16 * blocks / (size_t)j->of->word);
-        if (j->law.limit) gpu__fill_retry(j, to, words, at - from, blocks * per);
-        if (!direct) memcpy(out, to + from * size, m * size);
-        out += m * size, at += m, n -= m;
-    }
-}
-
-/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
-   beyond the last bit; `bits` of 12 hold every rate up to 50000. */
-enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
-GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
-{
-    const uint64_t one = (uint64_t)1 << 48;
-    const int64_t mode = (int64_t)rate;
-    int64_t lo = mode, hi = mode, k;
-    double sum = 1, p, unit;
-    uint64_t total = 0;
-    uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
-    size_t cells = 2, fewer = 0, more, i;
-    for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
-    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
-    for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
-    law->base = lo;
-    law->table = cell;
-    memset(cell, 0, cells * sizeof *cell);
-    unit = (double)cells * (double)one / sum;
-    for (p = 1, k = mode; k <= hi; k++, p = p * (rate / (double)k)) cell[k - lo] = (uint64_t)(p * unit);
-    for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
-    for (i = 0; i < cells; i++) total += cell[i];
-    cell[mode - lo] += cells * one - total;
-    more = cells;
-    for (i = 0; i < cells; i++)
-        if (cell[i] < one)
-            waiting[fewer++] = (uint16_t)i;
-        else
-            waiting[--more] = (uint16_t)i;
-    while (fewer && more < cells) {
-        const uint16_t s = waiting[--fewer], l = waiting[more];
-        const uint64_t own = cell[s];
-        cell[s] = own << 16 | l;
-        cell[l] -= one - own;
-        if (cell[l] < one) waiting[fewer++] = l, more++;
-    }
-    while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
-    for (; more < cells; more++) cell[waiting[more]] = waiting[more];
-}
-
-/* The kinds, each compiled where it is filled. */
-#ifdef GPU__CUDA
-template <int Kind>
-static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n);
-#define GPU__FILL_DEVICE(kind) static constexpr auto fill__device = gpu__fill_device<kind>;
-#define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
-#define GPU__KIND(name, out) gpu__kind_##name(out)
-#else
-#define GPU__FILL_DEVICE(kind)
-#define GPU__KIND_OF(name, s, N) static inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
-#define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
-#endif
-#define GPU__FILL_KIND_OF(name, s, label, N, ...)                                                                      \
-    GPU__KIND_OF(name, s, N)                                                                                           \
-    {                                                                                                                  \
-        GPU__FILL_DEVICE(GPU__K_##name##_##s)                                                                          \
-        static const gpu__fill_kind kind = {GPU__FILL_MAP(label, N), GPU__K_##name##_##s, sizeof(N), __VA_ARGS__};     \
-        return &kind;                                                                                                  \
-    }
-#define GPU__FILL_MAP(label, N)                                                                                        \
-    {                                                                                                                  \
-        GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)),      \
-        {                                                                                                              \
-            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
-        }                                                                                                              \
-    }
-#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
-    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
-    GPU__FILL_KIND_OF(name, s, name, N, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##_##s##__loop))
-#define GPU__FILL_KIND_AT(name, s, label, N) GPU__FILL_KIND_OF(name, s, label, N, 0, 0, 0, {NULL, NULL, NULL})
-GPU__FILLS(GPU__FILL_KIND_WORDS)
-GPU__FILLS_AT(GPU__FILL_KIND_AT)
-
-static inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
-{
-    gpu__fill j = gpu__fill_of(kind);
-    j.law.a = a, j.law.b = b;
-    return gpu__fill_call(&j, out, n);
-}
-static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)
-{
-    if (!(sd >= 0) || mean != mean)
-        return gpu__refuse(kind->map.f.name,
-                           "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
-    return gpu__rand_real(kind, out, mean, sd, n);
-}
-static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
-{
-    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
-    return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
-}
-static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
-{
-    gpu__fill j = gpu__fill_of(kind);
-    if (hi <= lo)
-        return gpu__refuse(kind->map.f.name, "no number is at least lo = %lld and below hi = %lld; expected lo < hi",
-                           (long long)lo, (long long)hi);
-    j.law.lo = (uint64_t)lo;
-    j.law.range = (uint64_t)hi - (uint64_t)lo;
-    j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
-    return gpu__fill_call(&j, out, n);
-}
-static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection, double most,
-                                           void *out, double rate, size_t n)
-{
-    uint64_t cell[GPU__CELLS];
-    gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
-    if (!(rate >= 0 && rate <= most)) return gpu__refuse(kind->map.f.name, "rate = %g; expected 0 to %g", rate, most);
-    if (rate > (double)GPU__POISSON_MOST) {
-        j.poisson = gpu__poisson_of(rate);
-        return gpu__fill_call(&j, out, n);
-    }
-    gpu__poisson_cells(cell, &j.law, rate);
-    return gpu__fill_call(&j, out, n);
-}
-static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
-{
-    gpu__fill j = gpu__fill_of(kind);
-    if (n > most)
-        return gpu__refuse(kind->map.f.name, "n = %zu; the largest value would not fit %d bytes, expected at most %zu",
-                           n, j.size, most);
-    j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
-    j.position = 0;
-    return gpu__fill_call(&j, out, n);
-}
-#endif
 /* ------------------------------------------------------------------------------------- src/families/create/create.h */
 #ifdef GPU__ONCE
 typedef struct gpu__ramp {
@@ -8459,6 +8168,297 @@ GPU__PRODUCT(tf32, GPU__GEMM_TF32, f32)
 GPU__PRODUCT(bf16, GPU__GEMM_BF16, f32)
 GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #endif
+/* -------------------------------------------------------------------------------------- src/families/random/fills.h */
+#ifdef GPU__ONCE
+/* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
+typedef struct gpu__fill_kind {
+    gpu__map map;           /* with a gpu__fill as its scalar */
+    int kind;               /* GPU__K_... */
+    int number, word, made; /* bytes of a number, of a word, of what that makes; word 0: a position makes a number */
+    uint32_t purpose;
+    void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
+} gpu__fill_kind;
+GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
+GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
+GPU_API int gpu__cpu_level(void);
+
+/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
+   not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
+   instruction; and as a macro, since gcc takes vectors apart in a function that is not for their instruction set. */
+enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
+#ifdef GPU__X86
+#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
+    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
+                                                       size_t blocks)                                                  \
+    {                                                                                                                  \
+        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
+        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
+        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
+            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
+            int r;                                                                                                     \
+            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
+                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
+            }                                                                                                          \
+            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
+            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
+            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
+            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
+        }                                                                                                              \
+    }
+GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
+GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
+#endif
+GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+{
+    enum { many = 64 };
+    uint32_t c0[many], c1[many], c2[many], c3[many];
+    int i, r;
+    for (; blocks; blocks -= many, block += many, out += 4 * many) {
+        for (i = 0; i < many; i++)
+            c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32),
+            c2[i] = j->sequence, c3[i] = j->purpose;
+        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+            const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
+            for (i = 0; i < many; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
+        }
+        for (i = 0; i < many; i++)
+            out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
+    }
+}
+
+/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
+   little. */
+GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
+{
+    size_t i;
+    uint32_t any = 0;
+    if (j->size == 4) {
+        const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
+        for (i = 0; i < n; i++) any |= words[i] * range < limit;
+        for (i = 0; any && i < n; i++)
+            if (words[i] * range < limit) {
+                const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
+                memcpy(out + 4 * i, &x, 4);
+            }
+    } else
+        for (i = 0; i < n; i++) {
+            uint64_t word;
+            memcpy(&word, words + 2 * i, 8);
+            if (word * j->law.range < j->law.limit)
+                word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
+        }
+}
+
+/* The kinds that are a function of the position. 64 indices of a permutation go through the rounds at a time; the few
+   results outside the range are then walked on one by one. */
+GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
+{
+    const gpu__permutation *p = &j->permutation;
+    uint32_t l[64], r[64];
+    int i, k;
+    if (j->of->kind < GPU__K_permutation_i32) {
+        for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
+        return;
+    }
+    l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);
+    for (i = 1; i < 64; i++)
+        l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
+    for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
+        const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;
+        for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
+        for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
+    }
+    for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
+    for (i = 0; i < n; i++)
+        if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
+}
+#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
+    GPU__HOT target static inline void gpu__note_site##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)      \
+    {                                                                                                                  \
+        gpu__fill_numbers(j, at, out, n);                                                                              \
+    }
+GPU__COPIES(GPU__AT_COPY, 0)
+
+/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
+{
+    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
+    const gpu__fill *j = (const gpu__fill *)in[1];
+    uint64_t at = j->position + (uintptr_t)in[0];
+    uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
+    char *out = (char *)out_;
+    const size_t per = (size_t)j->per, size = (size_t)j->size;
+    const int level = gpu__cpu_level();
+    const void *arguments[2];
+    if (j->of->kind >= GPU__K_permutation_i32 &&
+        j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+        uint64_t key[GPU__PERMUTE_RANKS], i, k;
+        for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
+        for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
+            uint64_t rank = 0;
+            for (k = 0; k < j->permutation.n; k++)
+                rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
+            memcpy(out, &rank, size);
+        }
+        return;
+    }
+    if (!j->of->word) {
+        uint64_t number[64];
+        while (n) {
+            const int count = n < 64 ? (int)n : 64;
+            int i;
+            numbers_at[level](j, at, number, count);
+            for (i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
+            n -= (size_t)count, at += (size_t)count, out += (size_t)count * size;
+        }
+        return;
+    }
+    arguments[0] = words, arguments[1] = &j->law;
+    while (n) {
+        const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
+        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
+        const int direct = !from && m == blocks * per;
+        char *to = direct ? out : (char *)made;
+#ifdef GPU__X86
+        (level == 2 ? gpu__words_x5 : level ? gpu__words_x2 : gpu__words_x1)(j, at / per, words, blocks);
+#else
+        gpu__words_x1(j, at / per, words, blocks);
+#endif
+        j->of->loop[level](to, arguments, 16 * blocks / (size_t)j->of->word);
+        if (j->law.limit) gpu__fill_retry(j, to, words, at - from, blocks * per);
+        if (!direct) memcpy(out, to + from * size, m * size);
+        out += m * size, at += m, n -= m;
+    }
+}
+
+/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
+   beyond the last bit; `bits` of 12 hold every rate up to 50000. */
+enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
+GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
+{
+    const uint64_t one = (uint64_t)1 << 48;
+    const int64_t mode = (int64_t)rate;
+    int64_t lo = mode, hi = mode, k;
+    double sum = 1, p, unit;
+    uint64_t total = 0;
+    uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
+    size_t cells = 2, fewer = 0, more, i;
+    for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
+    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
+    for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
+    law->base = lo;
+    law->table = cell;
+    memset(cell, 0, cells * sizeof *cell);
+    unit = (double)cells * (double)one / sum;
+    for (p = 1, k = mode; k <= hi; k++, p = p * (rate / (double)k)) cell[k - lo] = (uint64_t)(p * unit);
+    for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
+    for (i = 0; i < cells; i++) total += cell[i];
+    cell[mode - lo] += cells * one - total;
+    more = cells;
+    for (i = 0; i < cells; i++)
+        if (cell[i] < one)
+            waiting[fewer++] = (uint16_t)i;
+        else
+            waiting[--more] = (uint16_t)i;
+    while (fewer && more < cells) {
+        const uint16_t s = waiting[--fewer], l = waiting[more];
+        const uint64_t own = cell[s];
+        cell[s] = own << 16 | l;
+        cell[l] -= one - own;
+        if (cell[l] < one) waiting[fewer++] = l, more++;
+    }
+    while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
+    for (; more < cells; more++) cell[waiting[more]] = waiting[more];
+}
+
+/* The kinds, each compiled where it is filled. */
+#ifdef GPU__CUDA
+template <int Kind>
+static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n);
+#define GPU__FILL_DEVICE(kind) static constexpr auto fill__device = gpu__fill_device<kind>;
+#define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
+#define GPU__KIND(name, out) gpu__kind_##name(out)
+#else
+#define GPU__FILL_DEVICE(kind)
+#define GPU__KIND_OF(name, s, N) static inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
+#define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
+#endif
+#define GPU__FILL_KIND_OF(name, s, label, N, ...)                                                                      \
+    GPU__KIND_OF(name, s, N)                                                                                           \
+    {                                                                                                                  \
+        GPU__FILL_DEVICE(GPU__K_##name##_##s)                                                                          \
+        static const gpu__fill_kind kind = {GPU__FILL_MAP(label, N), GPU__K_##name##_##s, sizeof(N), __VA_ARGS__};     \
+        return &kind;                                                                                                  \
+    }
+#define GPU__FILL_MAP(label, N)                                                                                        \
+    {                                                                                                                  \
+        GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)),      \
+        {                                                                                                              \
+            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
+        }                                                                                                              \
+    }
+#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
+    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
+    GPU__FILL_KIND_OF(name, s, name, N, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##_##s##__loop))
+#define GPU__FILL_KIND_AT(name, s, label, N) GPU__FILL_KIND_OF(name, s, label, N, 0, 0, 0, {NULL, NULL, NULL})
+GPU__FILLS(GPU__FILL_KIND_WORDS)
+GPU__FILLS_AT(GPU__FILL_KIND_AT)
+
+static inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    j.law.a = a, j.law.b = b;
+    return gpu__fill_call(&j, out, n);
+}
+static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)
+{
+    if (!(sd >= 0) || mean != mean)
+        return gpu__refuse(kind->map.f.name,
+                           "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+    return gpu__rand_real(kind, out, mean, sd, n);
+}
+static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
+{
+    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
+    return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
+}
+static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (hi <= lo)
+        return gpu__refuse(kind->map.f.name, "no number is at least lo = %lld and below hi = %lld; expected lo < hi",
+                           (long long)lo, (long long)hi);
+    j.law.lo = (uint64_t)lo;
+    j.law.range = (uint64_t)hi - (uint64_t)lo;
+    j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
+    return gpu__fill_call(&j, out, n);
+}
+static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection, double most,
+                                           void *out, double rate, size_t n)
+{
+    uint64_t cell[GPU__CELLS];
+    gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
+    if (!(rate >= 0 && rate <= most)) return gpu__refuse(kind->map.f.name, "rate = %g; expected 0 to %g", rate, most);
+    if (rate > (double)GPU__POISSON_MOST) {
+        j.poisson = gpu__poisson_of(rate);
+        return gpu__fill_call(&j, out, n);
+    }
+    gpu__poisson_cells(cell, &j.law, rate);
+    return gpu__fill_call(&j, out, n);
+}
+static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (n > most)
+        return gpu__refuse(kind->map.f.name, "n = %zu; the largest value would not fit %d bytes, expected at most %zu",
+                           n, j.size, most);
+    j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
+    j.position = 0;
+    return gpu__fill_call(&j, out, n);
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
    compiler reads them for float, and those of the other types in the copies that src/join makes. */
@@ -8509,41 +8509,6 @@ GPU__CLASS_OPENS
 #define GPU__T float
 #define GPU__N(name) name##_f32
 #endif
-#endif
-/* -------------------------------------------------------------------------------------- src/families/random/fills.h */
-#ifdef GPU__FOR_REAL
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
-{
-    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
-{
-    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
-}
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
-{
-    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
-{
-    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
-                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
-{
-    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
-                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
-}
 #endif
 /* ------------------------------------------------------------------------------------- src/families/create/create.h */
 #ifdef GPU__FOR_ALL
@@ -10139,6 +10104,41 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
 }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
+/* -------------------------------------------------------------------------------------- src/families/random/fills.h */
+#ifdef GPU__FOR_REAL
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
+{
+    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
+{
+    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
+}
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
 /* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
    more for each type, since it lexes all that it skips. */
@@ -10172,25 +10172,6 @@ GPU__SHORT_ARRAYS(f16)
 #undef GPU__N
 #define GPU__T double
 #define GPU__N(name) name##_f64
-#endif
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
-#ifdef GPU__FOR_REAL
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
-{
-    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
-{
-    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
-}
 #endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 #ifdef GPU__FOR_ALL
@@ -11760,6 +11741,25 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
     return gpu__job_call(&j);
 }
 #endif
+/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+#ifdef GPU__FOR_REAL
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
+{
+    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
+{
+    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_REAL
@@ -11771,23 +11771,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
 #define GPU__T int32_t
 #define GPU__N(name) name##_i32
 #endif
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
-#ifdef GPU__FOR_WHOLE
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
-{
-    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
-{
-    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
-                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
-{
-    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
-                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
-}
-#endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 #ifdef GPU__FOR_ALL
 GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
@@ -12895,6 +12878,23 @@ GPU__ON_DEVICE(GPU__N(gpu__median3x3),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i64.h */
@@ -12904,23 +12904,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, si
 #define GPU__T int64_t
 #define GPU__N(name) name##_i64
 #endif
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
-#ifdef GPU__FOR_WHOLE
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
-{
-    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
-{
-    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
-                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
-{
-    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
-                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
-}
-#endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 #ifdef GPU__FOR_ALL
 GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
@@ -14028,6 +14011,23 @@ GPU__ON_DEVICE(GPU__N(gpu__median3x3),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
 /* ------------------------------------------------------------------------------------------- src/families/pass_u8.h */
