@@ -182,6 +182,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     j->number[0].whole = (int64_t)value;
     j->flag = (order == GPU_DESCENDING ? GPU__SORT_DESCENDING : 0) | index;
     j->in_place = !index;
+    if (index) j->out_name = "index";
     gpu__sort_plan_of(&plan, j);
     if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
     j->tasks = shared ? 0 : rows;
