@@ -36,7 +36,7 @@ static uint64_t element_bits(int kind, size_t i, size_t n, size_t size)
 }
 
 /* index = where the elements in order come from. A NaN is above every number. */
-#define BELOW(a, b) ((a) < (b) || ((b) != (b) && (a) == (a)))
+#define BELOW(a, b) ((a) < (b) || (isnan((double)(b)) && !isnan((double)(a))))
 #define REFERENCE(T, s)                                                                                                \
     static void fill_##s(T *x, size_t n, int kind)                                                                     \
     {                                                                                                                  \
