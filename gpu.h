@@ -2330,6 +2330,133 @@ GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
 
+/* ----------------------------------------------------------------------------------------- src/families/order/api.h */
+/* ---- order: sorting; opt-in ----
+
+   #define GPU_ORDER before the include adds the functions of this part to the file. All keep the order of equal
+   elements (they are stable), so results have the same bits on CPU and GPU. NaN is above every number, so it is last in
+   ascending order and first in descending order; all NaN are equal, and so are -0 and +0. */
+#ifdef GPU_ORDER
+typedef enum gpu_order { GPU_ASCENDING, GPU_DESCENDING } gpu_order;
+#ifndef GPU__CUDA
+/* out = the elements of x in order. `out` may be x. */
+GPU_OP gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order);
+/* x[index[0]], x[index[1]], ... are in order. gpu_argsort_short does the same with half the memory for the index; n is
+   at most 2^32. */
+GPU_OP gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order);
+/* The keys in order, and each value, of value_size bytes (4 or 8), at the place of its key. keys_out may be keys, and
+   values_out may be values. The bare name gpu_sort_pairs(keys_out, values_out, keys, values, n, order) takes the size
+   from the arrays. */
+GPU_OP gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, const int32_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, const int64_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const uint8_t *keys, const void *values,
+                                    size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const uint32_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+/* Each row of a[rows][cols] by itself; the index is the column. `out` may be a. */
+GPU_OP gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
+#endif
+#define gpu_sort(out, x, n, order) GPU__BARE_ANY(x, gpu_sort, (out, x, n, order))
+#define gpu_argsort(index, x, n, order) GPU__BARE_ANY(x, gpu_argsort, (index, x, n, order))
+#define gpu_argsort_short(index, x, n, order) GPU__BARE_ANY(x, gpu_argsort_short, (index, x, n, order))
+#define gpu_sort_pairs(keys_out, values_out, keys, values, n, order)                                                   \
+    GPU__BARE_ANY(keys, gpu_sort_pairs,                                                                                \
+                  (keys_out, values_out, keys, values,                                                                 \
+                   sizeof *(values) == sizeof *(values_out) ? sizeof *(values) : 0, n, order))
+#define gpu_sort_rows(out, a, rows, cols, order) GPU__BARE_ANY(a, gpu_sort_rows, (out, a, rows, cols, order))
+#define gpu_argsort_rows(index, a, rows, cols, order) GPU__BARE_ANY(a, gpu_argsort_rows, (index, a, rows, cols, order))
+#endif
+/* ----------------------------------------------------------------------------------- src/families/order/api.h again */
+#ifndef GPU_ORDER
+#define gpu_argsort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
@@ -3974,6 +4101,7 @@ struct gpu__call {
     int kind, inputs;
     int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
                      GPU__JOB_UPDATES: out is in[0], and keeps what is not written; GPU__JOB_ELEMENTWISE: see there */
+    int results;  /* of a job: bit k says that in[k] is written; it may be in[k - 1] where out may be in[0] */
     int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
     const char *out_name; /* a job's; NULL: "out" */
     void *out;
@@ -5565,15 +5693,18 @@ template <> struct gpu__computed<int64_t> {
 };
 template <> struct gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U8;
-    typedef uint64_t Wrap, Sum, Accum, WrapAccum, Bits;
+    typedef uint64_t Wrap, Sum, Accum, WrapAccum;
     typedef double Real;
     typedef float Tap;
+    typedef uint8_t Bits;
 };
 template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U32;
+    typedef uint32_t Bits;
 };
 template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U64;
+    typedef uint64_t Bits;
 };
 template <> struct gpu__computed<float> {
     static const gpu_type Tag = GPU_F32;
@@ -5598,8 +5729,9 @@ enum {
 typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32, gpu__Tap_f32, gpu__Tap_u8;
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
 typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64, gpu__Tap_f64;
-typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32;
-typedef uint64_t gpu__Bits_f64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
+typedef uint8_t gpu__Bits_u8;
+typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32, gpu__Bits_i32, gpu__Bits_u32;
+typedef uint64_t gpu__Bits_f64, gpu__Bits_i64, gpu__Bits_u64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
 typedef double gpu__Real_i32, gpu__Real_i64, gpu__Real_u8, gpu__Real_u32, gpu__Real_u64;
 typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u8, gpu__WrapAccum_u32,
@@ -5609,7 +5741,7 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
 #define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
-#define GPU__BITS GPU__COMPUTED(Bits)    /* bit pattern of a floating-point element */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* an unsigned type of the size of an element */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
 #define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
@@ -6601,6 +6733,26 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
          (out, a, x, rows, cols))                                                                                      \
     REAL(gpu_status, outer, T, s, (T * out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
 #endif
+/* --------------------------------------------------------------------------------------- src/families/order/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_ORDER
+#define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                       \
+    ANY(gpu_status, sort, T, s, (T * out, const T *x, size_t n, gpu_order order), (out, x, n, order))                  \
+    ANY(gpu_status, argsort, T, s, (int64_t * index, const T *x, size_t n, gpu_order order), (index, x, n, order))     \
+    ANY(gpu_status, argsort_short, T, s, (uint32_t * index, const T *x, size_t n, gpu_order order),                    \
+        (index, x, n, order))                                                                                          \
+    ANY(gpu_status, sort_pairs, T, s,                                                                                  \
+        (T * keys_out, void *values_out, const T *keys, const void *values, size_t value_size, size_t n,               \
+         gpu_order order),                                                                                             \
+        (keys_out, values_out, keys, values, value_size, n, order))                                                    \
+    ANY(gpu_status, sort_rows, T, s, (T * out, const T *a, size_t rows, size_t cols, gpu_order order),                 \
+        (out, a, rows, cols, order))                                                                                   \
+    ANY(gpu_status, argsort_rows, T, s, (int64_t * index, const T *a, size_t rows, size_t cols, gpu_order order),      \
+        (index, a, rows, cols, order))
+#else
+#define GPU__TABLE_order(...)
+#endif
+#endif
 /* -------------------------------------------------------------------------------------- src/families/random/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
@@ -6692,7 +6844,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__TABLE_create(__VA_ARGS__) GPU__TABLE_elementwise(__VA_ARGS__) GPU__TABLE_broadcast(__VA_ARGS__)               \
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
-                GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)
+                GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
+                    GPU__TABLE_order(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
 #define GPU__NO_ROW(...)
@@ -6943,6 +7096,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
+GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
@@ -6955,7 +7109,7 @@ GPU_API int gpu__map_staged(const gpu__call *c);
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     j->op = NULL, j->out_name = NULL, j->identity = NULL;
-    j->kind = j->in_place = j->flag = 0;
+    j->kind = j->in_place = j->flag = j->results = 0;
     j->inputs = 2;
     j->space = j->scratch = j->scratch_of_thread = 0;
     j->start = NULL, j->finish = NULL, j->device = NULL;
@@ -7011,297 +7165,6 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
         memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
-#endif
-/* -------------------------------------------------------------------------------------- src/families/random/fills.h */
-#ifdef GPU__ONCE
-/* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
-typedef struct gpu__fill_kind {
-    gpu__map map;           /* with a gpu__fill as its scalar */
-    int kind;               /* GPU__K_... */
-    int number, word, made; /* bytes of a number, of a word, of what that makes; word 0: a position makes a number */
-    uint32_t purpose;
-    void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
-} gpu__fill_kind;
-GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
-GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
-GPU_API int gpu__cpu_level(void);
-
-/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
-   not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
-   instruction; and as a macro, since gcc takes vectors apart in a function that is not for their instruction set. */
-enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
-#ifdef GPU__X86
-#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
-    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
-                                                       size_t blocks)                                                  \
-    {                                                                                                                  \
-        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
-        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
-        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
-            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
-            int r;                                                                                                     \
-            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
-                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
-            }                                                                                                          \
-            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
-            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
-            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
-            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
-        }                                                                                                              \
-    }
-GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
-GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
-#endif
-GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
-{
-    enum { many = 64 };
-    uint32_t c0[many], c1[many], c2[many], c3[many];
-    int i, r;
-    for (; blocks; blocks -= many, block += many, out += 4 * many) {
-        for (i = 0; i < many; i++)
-            c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32),
-            c2[i] = j->sequence, c3[i] = j->purpose;
-        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
-            const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
-            for (i = 0; i < many; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
-        }
-        for (i = 0; i < many; i++)
-            out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
-    }
-}
-
-/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
-   little. */
-GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
-{
-    size_t i;
-    uint32_t any = 0;
-    if (j->size == 4) {
-        const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
-        for (i = 0; i < n; i++) any |= words[i] * range < limit;
-        for (i = 0; any && i < n; i++)
-            if (words[i] * range < limit) {
-                const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
-                memcpy(out + 4 * i, &x, 4);
-            }
-    } else
-        for (i = 0; i < n; i++) {
-            uint64_t word;
-            memcpy(&word, words + 2 * i, 8);
-            if (word * j->law.range < j->law.limit)
-                word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
-        }
-}
-
-/* The kinds that are a function of the position. 64 indices of a permutation go through the rounds at a time; the few
-   results outside the range are then walked on one by one. */
-GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
-{
-    const gpu__permutation *p = &j->permutation;
-    uint32_t l[64], r[64];
-    int i, k;
-    if (j->of->kind < GPU__K_permutation_i32) {
-        for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
-        return;
-    }
-    l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);
-    for (i = 1; i < 64; i++)
-        l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
-    for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
-        const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;
-        for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
-        for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
-    }
-    for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
-    for (i = 0; i < n; i++)
-        if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
-}
-#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static inline void gpu__note_site##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)      \
-    {                                                                                                                  \
-        gpu__fill_numbers(j, at, out, n);                                                                              \
-    }
-GPU__COPIES(GPU__AT_COPY, 0)
-
-/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
-{
-    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
-    const gpu__fill *j = (const gpu__fill *)in[1];
-    uint64_t at = j->position + (uintptr_t)in[0];
-    uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
-    char *out = (char *)out_;
-    const size_t per = (size_t)j->per, size = (size_t)j->size;
-    const int level = gpu__cpu_level();
-    const void *arguments[2];
-    if (j->of->kind >= GPU__K_permutation_i32 &&
-        j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
-        uint64_t key[GPU__PERMUTE_RANKS], i, k;
-        for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
-        for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
-            uint64_t rank = 0;
-            for (k = 0; k < j->permutation.n; k++)
-                rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
-            memcpy(out, &rank, size);
-        }
-        return;
-    }
-    if (!j->of->word) {
-        uint64_t number[64];
-        while (n) {
-            const int count = n < 64 ? (int)n : 64;
-            int i;
-            numbers_at[level](j, at, number, count);
-            for (i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
-            n -= (size_t)count, at += (size_t)count, out += (size_t)count * size;
-        }
-        return;
-    }
-    arguments[0] = words, arguments[1] = &j->law;
-    while (n) {
-        const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
-        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
-        const int direct = !from && m == blocks * per;
-        char *to = direct ? out : (char *)made;
-#ifdef GPU__X86
-        (level == 2 ? gpu__words_x5 : level ? gpu__words_x2 : gpu__words_x1)(j, at / per, words, blocks);
-#else
-        gpu__words_x1(j, at / per, words, blocks);
-#endif
-        j->of->loop[level](to, arguments, 16 * blocks / (size_t)j->of->word);
-        if (j->law.limit) gpu__fill_retry(j, to, words, at - from, blocks * per);
-        if (!direct) memcpy(out, to + from * size, m * size);
-        out += m * size, at += m, n -= m;
-    }
-}
-
-/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
-   beyond the last bit; `bits` of 12 hold every rate up to 50000. */
-enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
-GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
-{
-    const uint64_t one = (uint64_t)1 << 48;
-    const int64_t mode = (int64_t)rate;
-    int64_t lo = mode, hi = mode, k;
-    double sum = 1, p, unit;
-    uint64_t total = 0;
-    uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
-    size_t cells = 2, fewer = 0, more, i;
-    for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
-    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
-    for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
-    law->base = lo;
-    law->table = cell;
-    memset(cell, 0, cells * sizeof *cell);
-    unit = (double)cells * (double)one / sum;
-    for (p = 1, k = mode; k <= hi; k++, p = p * (rate / (double)k)) cell[k - lo] = (uint64_t)(p * unit);
-    for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
-    for (i = 0; i < cells; i++) total += cell[i];
-    cell[mode - lo] += cells * one - total;
-    more = cells;
-    for (i = 0; i < cells; i++)
-        if (cell[i] < one)
-            waiting[fewer++] = (uint16_t)i;
-        else
-            waiting[--more] = (uint16_t)i;
-    while (fewer && more < cells) {
-        const uint16_t s = waiting[--fewer], l = waiting[more];
-        const uint64_t own = cell[s];
-        cell[s] = own << 16 | l;
-        cell[l] -= one - own;
-        if (cell[l] < one) waiting[fewer++] = l, more++;
-    }
-    while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
-    for (; more < cells; more++) cell[waiting[more]] = waiting[more];
-}
-
-/* The kinds, each compiled where it is filled. */
-#ifdef GPU__CUDA
-template <int Kind>
-static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n);
-#define GPU__FILL_DEVICE(kind) static constexpr auto fill__device = gpu__fill_device<kind>;
-#define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
-#define GPU__KIND(name, out) gpu__kind_##name(out)
-#else
-#define GPU__FILL_DEVICE(kind)
-#define GPU__KIND_OF(name, s, N) static inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
-#define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
-#endif
-#define GPU__FILL_KIND_OF(name, s, label, N, ...)                                                                      \
-    GPU__KIND_OF(name, s, N)                                                                                           \
-    {                                                                                                                  \
-        GPU__FILL_DEVICE(GPU__K_##name##_##s)                                                                          \
-        static const gpu__fill_kind kind = {GPU__FILL_MAP(label, N), GPU__K_##name##_##s, sizeof(N), __VA_ARGS__};     \
-        return &kind;                                                                                                  \
-    }
-#define GPU__FILL_MAP(label, N)                                                                                        \
-    {                                                                                                                  \
-        GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)),      \
-        {                                                                                                              \
-            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
-        }                                                                                                              \
-    }
-#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
-    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
-    GPU__FILL_KIND_OF(name, s, name, N, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##_##s##__loop))
-#define GPU__FILL_KIND_AT(name, s, label, N) GPU__FILL_KIND_OF(name, s, label, N, 0, 0, 0, {NULL, NULL, NULL})
-GPU__FILLS(GPU__FILL_KIND_WORDS)
-GPU__FILLS_AT(GPU__FILL_KIND_AT)
-
-static inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
-{
-    gpu__fill j = gpu__fill_of(kind);
-    j.law.a = a, j.law.b = b;
-    return gpu__fill_call(&j, out, n);
-}
-static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)
-{
-    if (!(sd >= 0) || mean != mean)
-        return gpu__refuse(kind->map.f.name,
-                           "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
-    return gpu__rand_real(kind, out, mean, sd, n);
-}
-static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
-{
-    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
-    return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
-}
-static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
-{
-    gpu__fill j = gpu__fill_of(kind);
-    if (hi <= lo)
-        return gpu__refuse(kind->map.f.name, "no number is at least lo = %lld and below hi = %lld; expected lo < hi",
-                           (long long)lo, (long long)hi);
-    j.law.lo = (uint64_t)lo;
-    j.law.range = (uint64_t)hi - (uint64_t)lo;
-    j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
-    return gpu__fill_call(&j, out, n);
-}
-static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection, double most,
-                                           void *out, double rate, size_t n)
-{
-    uint64_t cell[GPU__CELLS];
-    gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
-    if (!(rate >= 0 && rate <= most)) return gpu__refuse(kind->map.f.name, "rate = %g; expected 0 to %g", rate, most);
-    if (rate > (double)GPU__POISSON_MOST) {
-        j.poisson = gpu__poisson_of(rate);
-        return gpu__fill_call(&j, out, n);
-    }
-    gpu__poisson_cells(cell, &j.law, rate);
-    return gpu__fill_call(&j, out, n);
-}
-static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
-{
-    gpu__fill j = gpu__fill_of(kind);
-    if (n > most)
-        return gpu__refuse(kind->map.f.name, "n = %zu; the largest value would not fit %d bytes, expected at most %zu",
-                           n, j.size, most);
-    j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
-    j.position = 0;
-    return gpu__fill_call(&j, out, n);
-}
 #endif
 /* ------------------------------------------------------------------------------------- src/families/create/create.h */
 #ifdef GPU__ONCE
@@ -7759,7 +7622,7 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     GPU__PRE_COPIES(GPU__MAP_COPY, T, name, (T, x), (double, mean, scalar), (double, inverse, scalar))                 \
     static inline const gpu__map *name##__map(void)                                                                    \
     {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_normalize", name##__loop, T, 3, GPU__DESCRIBE_array(0, T, x),                               \
+        GPU__LOOPS_OF("gpu_normalize", name##__loop, T, 3, GPU__DESCRIBE_gpu__array(0, T, x),                               \
                       GPU__DESCRIBE_scalar(1, double, mean), GPU__DESCRIBE_scalar(2, double, inverse));                \
         return &loops;                                                                                                 \
     }
@@ -9744,6 +9607,490 @@ GPU__PRODUCT(tf32, GPU__GEMM_TF32, f32)
 GPU__PRODUCT(bf16, GPU__GEMM_BF16, f32)
 GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #endif
+/* -------------------------------------------------------------------------------------- src/families/random/fills.h */
+#ifdef GPU__ONCE
+/* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
+typedef struct gpu__fill_kind {
+    gpu__map map;           /* with a gpu__fill as its scalar */
+    int kind;               /* GPU__K_... */
+    int number, word, made; /* bytes of a number, of a word, of what that makes; word 0: a position makes a number */
+    uint32_t purpose;
+    void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
+} gpu__fill_kind;
+GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
+GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
+
+/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
+   not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
+   instruction; and as a macro, since gcc takes vectors apart in a function that is not for their instruction set. */
+enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
+#ifdef GPU__X86
+#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
+    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
+                                                       size_t blocks)                                                  \
+    {                                                                                                                  \
+        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
+        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
+        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
+            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
+            int r;                                                                                                     \
+            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
+                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
+            }                                                                                                          \
+            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
+            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
+            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
+            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
+        }                                                                                                              \
+    }
+GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
+GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
+#endif
+GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+{
+    enum { many = 64 };
+    uint32_t c0[many], c1[many], c2[many], c3[many];
+    int i, r;
+    for (; blocks; blocks -= many, block += many, out += 4 * many) {
+        for (i = 0; i < many; i++)
+            c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32),
+            c2[i] = j->sequence, c3[i] = j->purpose;
+        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+            const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
+            for (i = 0; i < many; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
+        }
+        for (i = 0; i < many; i++)
+            out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
+    }
+}
+
+/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
+   little. */
+GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
+{
+    size_t i;
+    uint32_t any = 0;
+    if (j->size == 4) {
+        const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
+        for (i = 0; i < n; i++) any |= words[i] * range < limit;
+        for (i = 0; any && i < n; i++)
+            if (words[i] * range < limit) {
+                const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
+                memcpy(out + 4 * i, &x, 4);
+            }
+    } else
+        for (i = 0; i < n; i++) {
+            uint64_t word;
+            memcpy(&word, words + 2 * i, 8);
+            if (word * j->law.range < j->law.limit)
+                word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
+        }
+}
+
+/* The kinds that are a function of the position. 64 indices of a permutation go through the rounds at a time; the few
+   results outside the range are then walked on one by one. */
+GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
+{
+    const gpu__permutation *p = &j->permutation;
+    uint32_t l[64], r[64];
+    int i, k;
+    if (j->of->kind < GPU__K_permutation_i32) {
+        for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
+        return;
+    }
+    l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);
+    for (i = 1; i < 64; i++)
+        l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
+    for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
+        const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;
+        for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
+        for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
+    }
+    for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
+    for (i = 0; i < n; i++)
+        if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
+}
+#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
+    GPU__HOT target static inline void gpu__note_site##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)      \
+    {                                                                                                                  \
+        gpu__fill_numbers(j, at, out, n);                                                                              \
+    }
+GPU__COPIES(GPU__AT_COPY, 0)
+
+/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
+{
+    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
+    const gpu__fill *j = (const gpu__fill *)in[1];
+    uint64_t at = j->position + (uintptr_t)in[0];
+    uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
+    char *out = (char *)out_;
+    const size_t per = (size_t)j->per, size = (size_t)j->size;
+    const int level = gpu__cpu_level();
+    const void *arguments[2];
+    if (j->of->kind >= GPU__K_permutation_i32 &&
+        j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+        uint64_t key[GPU__PERMUTE_RANKS], i, k;
+        for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
+        for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
+            uint64_t rank = 0;
+            for (k = 0; k < j->permutation.n; k++)
+                rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
+            memcpy(out, &rank, size);
+        }
+        return;
+    }
+    if (!j->of->word) {
+        uint64_t number[64];
+        while (n) {
+            const int count = n < 64 ? (int)n : 64;
+            int i;
+            numbers_at[level](j, at, number, count);
+            for (i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
+            n -= (size_t)count, at += (size_t)count, out += (size_t)count * size;
+        }
+        return;
+    }
+    arguments[0] = words, arguments[1] = &j->law;
+    while (n) {
+        const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
+        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
+        const int direct = !from && m == blocks * per;
+        char *to = direct ? out : (char *)made;
+#ifdef GPU__X86
+        (level == 2 ? gpu__words_x5 : level ? gpu__words_x2 : gpu__words_x1)(j, at / per, words, blocks);
+#else
+        gpu__words_x1(j, at / per, words, blocks);
+#endif
+        j->of->loop[level](to, arguments, 16 * blocks / (size_t)j->of->word);
+        if (j->law.limit) gpu__fill_retry(j, to, words, at - from, blocks * per);
+        if (!direct) memcpy(out, to + from * size, m * size);
+        out += m * size, at += m, n -= m;
+    }
+}
+
+/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
+   beyond the last bit; `bits` of 12 hold every rate up to 50000. */
+enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
+GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
+{
+    const uint64_t one = (uint64_t)1 << 48;
+    const int64_t mode = (int64_t)rate;
+    int64_t lo = mode, hi = mode, k;
+    double sum = 1, p, unit;
+    uint64_t total = 0;
+    uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
+    size_t cells = 2, fewer = 0, more, i;
+    for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
+    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
+    for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
+    law->base = lo;
+    law->table = cell;
+    memset(cell, 0, cells * sizeof *cell);
+    unit = (double)cells * (double)one / sum;
+    for (p = 1, k = mode; k <= hi; k++, p = p * (rate / (double)k)) cell[k - lo] = (uint64_t)(p * unit);
+    for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
+    for (i = 0; i < cells; i++) total += cell[i];
+    cell[mode - lo] += cells * one - total;
+    more = cells;
+    for (i = 0; i < cells; i++)
+        if (cell[i] < one)
+            waiting[fewer++] = (uint16_t)i;
+        else
+            waiting[--more] = (uint16_t)i;
+    while (fewer && more < cells) {
+        const uint16_t s = waiting[--fewer], l = waiting[more];
+        const uint64_t own = cell[s];
+        cell[s] = own << 16 | l;
+        cell[l] -= one - own;
+        if (cell[l] < one) waiting[fewer++] = l, more++;
+    }
+    while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
+    for (; more < cells; more++) cell[waiting[more]] = waiting[more];
+}
+
+/* The kinds, each compiled where it is filled. */
+#ifdef GPU__CUDA
+template <int Kind>
+static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n);
+#define GPU__FILL_DEVICE(kind) static constexpr auto fill__device = gpu__fill_device<kind>;
+#define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
+#define GPU__KIND(name, out) gpu__kind_##name(out)
+#else
+#define GPU__FILL_DEVICE(kind)
+#define GPU__KIND_OF(name, s, N) static inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
+#define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
+#endif
+#define GPU__FILL_KIND_OF(name, s, label, N, ...)                                                                      \
+    GPU__KIND_OF(name, s, N)                                                                                           \
+    {                                                                                                                  \
+        GPU__FILL_DEVICE(GPU__K_##name##_##s)                                                                          \
+        static const gpu__fill_kind kind = {GPU__FILL_MAP(label, N), GPU__K_##name##_##s, sizeof(N), __VA_ARGS__};     \
+        return &kind;                                                                                                  \
+    }
+#define GPU__FILL_MAP(label, N)                                                                                        \
+    {                                                                                                                  \
+        GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)),      \
+        {                                                                                                              \
+            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
+        }                                                                                                              \
+    }
+#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
+    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
+    GPU__FILL_KIND_OF(name, s, name, N, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##_##s##__loop))
+#define GPU__FILL_KIND_AT(name, s, label, N) GPU__FILL_KIND_OF(name, s, label, N, 0, 0, 0, {NULL, NULL, NULL})
+GPU__FILLS(GPU__FILL_KIND_WORDS)
+GPU__FILLS_AT(GPU__FILL_KIND_AT)
+
+static inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    j.law.a = a, j.law.b = b;
+    return gpu__fill_call(&j, out, n);
+}
+static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)
+{
+    if (!(sd >= 0) || mean != mean)
+        return gpu__refuse(kind->map.f.name,
+                           "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+    return gpu__rand_real(kind, out, mean, sd, n);
+}
+static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
+{
+    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
+    return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
+}
+static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (hi <= lo)
+        return gpu__refuse(kind->map.f.name, "no number is at least lo = %lld and below hi = %lld; expected lo < hi",
+                           (long long)lo, (long long)hi);
+    j.law.lo = (uint64_t)lo;
+    j.law.range = (uint64_t)hi - (uint64_t)lo;
+    j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
+    return gpu__fill_call(&j, out, n);
+}
+static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection, double most,
+                                           void *out, double rate, size_t n)
+{
+    uint64_t cell[GPU__CELLS];
+    gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
+    if (!(rate >= 0 && rate <= most)) return gpu__refuse(kind->map.f.name, "rate = %g; expected 0 to %g", rate, most);
+    if (rate > (double)GPU__POISSON_MOST) {
+        j.poisson = gpu__poisson_of(rate);
+        return gpu__fill_call(&j, out, n);
+    }
+    gpu__poisson_cells(cell, &j.law, rate);
+    return gpu__fill_call(&j, out, n);
+}
+static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (n > most)
+        return gpu__refuse(kind->map.f.name, "n = %zu; the largest value would not fit %d bytes, expected at most %zu",
+                           n, j.size, most);
+    j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
+    j.position = 0;
+    return gpu__fill_call(&j, out, n);
+}
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Sorting by digits of 8 bits, the least significant first, on both backends. A key is the number that an element is
+   sorted by: equal elements, both zeros and all NaN, have one key. Each pass is stable, so the result is the only
+   stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
+     out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
+     in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
+   number[0] is the size of a value or of an index. */
+enum {
+    GPU__SORT_DESCENDING = 1,
+    GPU__SORT_INDEX = 2,
+    GPU__DIGITS = 256,           /* values of a digit */
+    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
+    GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
+    GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
+    GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
+    GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
+    GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
+    GPU__SORT_THREADS = 384      /* of a block of a pass over longer rows */
+};
+static inline size_t gpu__sort_in_block(size_t size)
+{
+    return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
+}
+/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes. */
+#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 15 : 20)
+/* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
+typedef struct gpu__sort_plan {
+    size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
+    size_t moved; /* bytes of a value as it is moved: an index is short if it can be */
+    size_t counts, status, tickets, keys, more_keys, values, bytes;
+} gpu__sort_plan;
+static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
+{
+    const size_t begin = *at;
+    *at += (bytes + 255) & ~(size_t)255;
+    return begin;
+}
+static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
+{
+    const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
+    p->rows = j->shape[1], p->cols = j->shape[2];
+    p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
+    p->tile = (size_t)GPU__SORT_THREADS * GPU__SORT_ITEMS(size, p->moved);
+    p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
+    p->portions = gpu__ceil_div(p->cols, p->portion);
+    p->tiles = gpu__ceil_div(p->cols, p->tile);
+    p->bytes = 0;
+    p->counts =
+        gpu__sort_reserve(&p->bytes, (p->portions > 1 ? 2 : 1) * p->rows * size * GPU__DIGITS * sizeof(uint64_t));
+    p->status = gpu__sort_reserve(&p->bytes, p->rows * p->tiles * GPU__DIGITS * sizeof(uint32_t));
+    p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
+    p->keys = gpu__sort_reserve(&p->bytes, n * size);
+    p->more_keys = gpu__sort_reserve(&p->bytes, j->flag & GPU__SORT_INDEX ? n * size : 0);
+    p->values = gpu__sort_reserve(&p->bytes, n * p->moved);
+}
+
+/* A pass on the CPU, over the chunks of a row. Without `to`, digits are counted: those of the passes [digit, end). */
+typedef struct gpu__sort_pass {
+    const gpu__job *job;
+    const void *keys, *values;
+    void *keys_to, *values_to;
+    size_t n, chunks, value;
+    size_t *counts; /* for each chunk and each pass: how often a digit occurs, then where the next one goes */
+    int digit, end, moves;
+} gpu__sort_pass;
+typedef void gpu__sort_chunks(const gpu__sort_pass *p, size_t first, size_t last);
+static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__sort_chunks *chunks)
+{
+    if (p->chunks > 1)
+        gpu__job_parts(p->job, p->job->part, p->chunks, (void *)(uintptr_t)p);
+    else
+        chunks(p, 0, 1);
+}
+static inline size_t *gpu__sort_counts(const gpu__sort_pass *p, size_t chunk, int digit)
+{
+    return p->counts + (chunk * p->job->in[0].size + (size_t)digit) * GPU__DIGITS;
+}
+/* Makes positions of the counts of a pass. Returns whether all keys have the same digit. */
+static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
+{
+    size_t d, c, next = 0, before;
+    int same = 0;
+    for (d = 0; d < GPU__DIGITS; d++) {
+        for (before = next, c = 0; c < p->chunks; c++) {
+            size_t *const count = gpu__sort_counts(p, c, digit) + d;
+            const size_t begin = next;
+            next += *count;
+            *count = begin;
+        }
+        same |= next - before == p->n;
+    }
+    return same;
+}
+/* Copies the values, or makes the index, without a pass. */
+static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
+{
+    size_t i;
+    if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
+    for (i = 0; !p->values && p->value && i < p->n; i++) {
+        if (p->value == 8)
+            ((uint64_t *)to)[i] = i;
+        else
+            ((uint32_t *)to)[i] = (uint32_t)i;
+    }
+}
+/* Sorts a row by way of `spare`, which has room for its keys (twice where the keys are no result) and its values. The
+   passes write to the result and to the spare memory by turns, the last one to the result. */
+static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
+                                 gpu__sort_chunks *code)
+{
+    const size_t size = j->in[0].size, n = j->shape[2], value = (size_t)j->number[0].whole;
+    const int index = j->flag & GPU__SORT_INDEX, passes = (int)size;
+    char *const spare_values = spare + (index ? 2 : 1) * n * size;
+    char *const out = index ? spare + n * size : (char *)j->out + row * n * size;
+    char *const out_values = !value  ? NULL
+                             : index ? (char *)j->out + row * n * value
+                                     : (char *)(uintptr_t)j->in[2].p + row * n * value;
+    int active[8], count = 0, k;
+    gpu__sort_pass p;
+    p.job = j, p.n = n, p.chunks = chunks, p.value = value, p.counts = counts;
+    p.keys = (const char *)j->in[0].p + row * n * size;
+    p.values = value && !index ? (const char *)j->in[1].p + row * n * value : NULL;
+    p.keys_to = p.values_to = NULL;
+    p.digit = p.moves = 0, p.end = passes;
+    gpu__sort_run(&p, code);
+    for (k = 0; k < passes; k++)
+        if (!gpu__sort_positions(&p, k)) active[count++] = k;
+    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first would write to what it reads */
+        p.keys = memmove(count ? spare : out, p.keys, n * size);
+    if (value && (count % 2 == 0 ? !count : p.values == out_values)) {
+        gpu__sort_values(&p, count ? spare_values : out_values);
+        p.values = count ? spare_values : out_values;
+    }
+    for (k = 0; k < count; k++) {
+        const int to_out = (count - k) % 2;
+        p.digit = active[k], p.end = p.digit + 1;
+        if (k && chunks > 1) { /* the pass before has moved elements from chunk to chunk */
+            p.moves = 0;
+            gpu__sort_run(&p, code);
+            (void)gpu__sort_positions(&p, p.digit);
+        }
+        p.moves = 1;
+        p.keys_to = index && k + 1 == count ? NULL : to_out ? out : spare;
+        p.values_to = to_out ? out_values : spare_values;
+        gpu__sort_run(&p, code);
+        p.keys = p.keys_to, p.values = value ? p.values_to : NULL;
+    }
+}
+/* Rows are sorted one to a thread, or, where they are long, one after the other by all. */
+static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
+{
+    const size_t size = j->in[0].size, value = (size_t)j->number[0].whole;
+    const size_t elements = j->shape[2] * (size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + value);
+    return ((elements + 63) & ~(size_t)63) + chunks * size * GPU__DIGITS * sizeof(size_t);
+}
+static inline size_t gpu__sort_chunk_count(size_t cols)
+{
+    const size_t chunks = cols / GPU__SORT_CHUNK;
+    return cols < GPU__SORT_ROW ? 1 : chunks < GPU__SORT_CHUNKS ? chunks : (size_t)GPU__SORT_CHUNKS;
+}
+static inline void gpu__sort_rows(const gpu__job *j, char *scratch, size_t first, size_t last, gpu__sort_chunks *code)
+{
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+    for (; first < last; first++) gpu__sort_row(j, first, chunks, scratch + counts, (size_t *)(void *)scratch, code);
+}
+
+static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
+{
+    if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
+    return gpu__refuse(call, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+}
+static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size, size_t rows, size_t cols, size_t value,
+                                        int index, gpu_order order)
+{
+    const gpu_status s = gpu__sort_order(j->name, order);
+    const int shared = gpu__sort_chunk_count(cols) > 1;
+    gpu__sort_plan plan;
+    if (s) return s;
+    gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
+    j->shape[1] = rows, j->shape[2] = cols;
+    j->number[0].whole = (int64_t)value;
+    j->flag = (order == GPU_DESCENDING ? GPU__SORT_DESCENDING : 0) | index;
+    j->in_place = !index;
+    if (index) j->out_name = "index";
+    gpu__sort_plan_of(&plan, j);
+    if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
+    j->tasks = shared ? 0 : rows;
+    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(j, gpu__sort_chunk_count(cols));
+    if (!shared) j->start = NULL;
+    return gpu__job_call(j);
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
    compiler reads them for float, and those of the other types in the copies that src/join makes. */
@@ -9794,41 +10141,6 @@ GPU__CLASS_OPENS
 #define GPU__T float
 #define GPU__N(name) name##_f32
 #endif
-#endif
-/* -------------------------------------------------------------------------------------- src/families/random/fills.h */
-#ifdef GPU__FOR_REAL
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
-{
-    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
-{
-    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
-}
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
-{
-    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
-{
-    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
-                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
-{
-    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
-                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
-}
 #endif
 /* ------------------------------------------------------------------------------------- src/families/create/create.h */
 #ifdef GPU__FOR_ALL
@@ -11431,6 +11743,175 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
 }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
+/* -------------------------------------------------------------------------------------- src/families/random/fills.h */
+#ifdef GPU__FOR_REAL
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
+{
+    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
+{
+    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
+}
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+}
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
 /* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
    more for each type, since it lexes all that it skips. */
@@ -11464,25 +11945,6 @@ GPU__SHORT_ARRAYS(f16)
 #undef GPU__N
 #define GPU__T double
 #define GPU__N(name) name##_f64
-#endif
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
-#ifdef GPU__FOR_REAL
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
-{
-    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
-{
-    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
-}
 #endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 #ifdef GPU__FOR_ALL
@@ -13059,6 +13521,159 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
     return gpu__job_call(&j);
 }
 #endif
+/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+#ifdef GPU__FOR_REAL
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
+{
+    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
+{
+    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_REAL
@@ -13070,23 +13685,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
 #define GPU__T int32_t
 #define GPU__N(name) name##_i32
 #endif
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
-#ifdef GPU__FOR_WHOLE
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
-{
-    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
-{
-    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
-                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
-{
-    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
-                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
-}
-#endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 #ifdef GPU__FOR_ALL
 GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
@@ -14194,6 +14792,157 @@ GPU__ON_DEVICE(GPU__N(gpu__median3x3),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i64.h */
@@ -14203,23 +14952,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, si
 #define GPU__T int64_t
 #define GPU__N(name) name##_i64
 #endif
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
-#ifdef GPU__FOR_WHOLE
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
-{
-    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
-{
-    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
-                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
-{
-    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
-                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
-}
-#endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 #ifdef GPU__FOR_ALL
 GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
@@ -15327,6 +16059,157 @@ GPU__ON_DEVICE(GPU__N(gpu__median3x3),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
 /* ------------------------------------------------------------------------------------------- src/families/pass_u8.h */
@@ -15433,6 +16316,140 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, si
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
 }
 #endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_u32.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_PIXELS
@@ -15516,6 +16533,140 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
     return gpu__count_call(&j, x, sizeof *x);
 }
 #endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_u64.h */
 #ifdef GPU__PASSES
 #undef GPU__T
@@ -15594,6 +16745,140 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
     GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
     return gpu__count_call(&j, x, sizeof *x);
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_end.h */
@@ -21124,6 +22409,9 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
     if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
+    for (k = 0; k < c->inputs && !s; k++)
+        if (odd & c->results & 1 << k)
+            memcpy((void *)(uintptr_t)c->in[k].p, copy.in[k].p, c->in[k].count * c->in[k].size);
     GPU_HOST_FREE(heap);
     return s;
 }
@@ -23472,7 +24760,7 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
-        if (!s) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
+        if (!s && !(c->results >> k & 1)) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
     return s;
@@ -23507,7 +24795,12 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
 static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
-    gpu_status s;
+    gpu_status s = GPU_OK;
+    int k;
+    for (k = 0; k < c->inputs && !s; k++)
+        if (to->host & c->results & 1 << k)
+            s = gpu__stage_copy((void *)c->in[k].p, to->in[k], c->in[k].count * c->in[k].size, 0, c->name);
+    if (s || !(to->host >> 8)) return s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
     s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
                          : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__thread.stream), c->name);
@@ -23556,7 +24849,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
     if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
-    if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
+    if (!s && to.host & (c->results | 1 << 8)) s = gpu__call_collect(c, &to);
     gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }
@@ -24840,6 +26133,23 @@ static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] m
     if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
     return c->in_place && !k;
 }
+/* Arrays that a job writes beside `out` lie apart from all others. */
+static gpu_status gpu__check_results(const gpu__call *c)
+{
+    int k, l;
+    for (k = 0; k < c->inputs; k++)
+        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
+            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
+            if (l == k || !c->in[k].count || !c->in[l].count) continue;
+            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
+            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", c->in[k].name,
+                             c->in[l].name,
+                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
+                                                       : "two arrays that do not overlap");
+        }
+    return GPU_OK;
+}
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
@@ -24861,6 +26171,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0) overlap = k;
     }
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
+    if (c->results && (s = gpu__check_results(c))) return s;
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");
@@ -24895,7 +26206,7 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
     c->op = f;
     c->kind = kind;
     c->inputs = f->count;
-    c->in_place = c->flag = 0;
+    c->in_place = c->flag = c->results = 0;
     c->identity = NULL;
     c->space = 0;
     c->out = out;

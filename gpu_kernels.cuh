@@ -1641,215 +1641,6 @@ static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *
 }
 #endif
 
-/* ------------------------------------------------------------------------------------ src/families/random/fills.cuh */
-/* ---- Random ------------------------------------------------------------------------------------------------------ */
-
-#define GPU__FILL_THREADS 256
-
-#ifdef __CUDA_ARCH__
-/* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
-   directly. Words 2 and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the
-   products leave its loop. */
-template <int = 0>
-static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
-{
-    uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
-#pragma unroll
-    for (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
-    gpu_u32x4 w;
-    w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
-    return w;
-}
-#endif
-
-/* A call, not inline: it is rare, and would cost the others registers. */
-template <int = 0>
-static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word)
-{
-    return gpu__fill_again(j, at, word);
-}
-
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block,
-                                                                             const gpu_u32x4 &w, uint32_t *v)
-{
-    uint32_t low = ~0u;
-#pragma unroll
-    for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
-    if (low < (uint32_t)j.law.limit)
-#pragma unroll 1
-        for (int l = 0; l < 4; l++) { /* rotated, since an index that varies would put the words into memory */
-            const uint32_t word = l == 0 ? w.v[0] : l == 1 ? w.v[1] : l == 2 ? w.v[2] : w.v[3];
-            const uint32_t x = (uint32_t)gpu__fill_again_call(&j, block * 4 + l, word);
-            v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
-        }
-}
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
-                                                                             const gpu_u32x4 &w, uint32_t *v)
-{
-#pragma unroll
-    for (uint32_t l = 0; l < 2; l++) {
-        const uint64_t word = gpu__word64_of(w, l);
-        if (word * j.law.range < j.law.limit) {
-            const uint64_t x = gpu__fill_again_call(&j, block * 2 + l, word);
-            v[2 * l] = (uint32_t)x, v[2 * l + 1] = (uint32_t)(x >> 32);
-        }
-    }
-}
-/* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
-template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, gpu__law)> struct gpu__fill_maker {
-    static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),
-                         ByteCount = Per * (int)sizeof(Number);
-    static constexpr int kind = Kind;
-    static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;
-    static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
-                                                const gpu_u32x4 &w, uint32_t *v)
-    {
-#pragma unroll
-        for (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
-            Word a;
-            memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);
-            const Made b = Scalar(a, law);
-            memcpy(v + l * (int)(sizeof(Made) / 4), &b, sizeof b);
-        }
-        if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);
-        if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);
-    }
-};
-template <int Kind> struct gpu__filler;
-#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                              \
-    template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
-        typedef gpu__fill_maker<GPU__K_##name##_##s, Word, Made, Number, gpu__##name##_##s##_scalar> type;             \
-    };
-GPU__FILLS(GPU__FILLER)
-#undef GPU__FILLER
-
-#ifdef __CUDA_ARCH__
-/* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
-template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
-{
-    extern __shared__ uint64_t gpu__cells[];
-    for (uint32_t c = threadIdx.x; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
-    law.table = gpu__cells;
-    __syncthreads();
-}
-#endif
-
-/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a
-   warp is one run of memory. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its
-   numbers through shared memory (striped to blocked). Hot: the loop of whole tiles is unrolled, which pays where little
-   else stands in the way. */
-template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
-    gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
-                     bool aligned)
-{
-#ifdef __CUDA_ARCH__
-    typedef typename gpu__filler<Kind>::type filler;
-    constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
-                       Tile = Blocks * Per; /* a tile in blocks and in numbers */
-    typedef typename gpu__word<filler::ByteCount>::type pack;
-    typedef typename gpu__word<filler::ByteCount / filler::Per>::type number;
-    __shared__ pack storage[GPU__FILL_THREADS];
-    const uint32_t t = threadIdx.x, lane = t & 31;
-    gpu__law law = j.law;
-    if (filler::table) gpu__fill_cells(law);
-    for (uint64_t tile = blockIdx.x; tile * Tile < n + from; tile += gridDim.x) {
-        const uint64_t block = first + tile * Blocks + t, left = n + from - tile * Tile;
-        const uint32_t begin = tile ? 0 : from, end = left < Tile ? (uint32_t)left : Tile;
-        number *const o = (number *)out + tile * Tile - from;
-        const bool whole = aligned && end == Tile;
-        const uint32_t low = (uint32_t)block, high = (uint32_t)((first + tile * Blocks) >> 32);
-        if (Hot && whole && (uint32_t)(first + tile * Blocks) <= 0u - Blocks) {
-#pragma unroll
-            for (int s = 0; s < Steps; s++) {
-                alignas(16) uint32_t v[4];
-                filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS),
-                             gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
-                ((pack *)o)[s * GPU__FILL_THREADS + t] = *(pack *)v;
-            }
-        } else {
-#pragma unroll 1
-            for (uint32_t row = 0; row < Blocks; row += GPU__FILL_THREADS) {
-                const uint32_t run = (row + t - lane) * Per; /* the warp's first number */
-                alignas(16) uint32_t v[4];
-                if (run >= end) break;
-                filler::make(j, law, block + row,
-                             gpu__fill_words(j, (uint32_t)(block + row), (uint32_t)((block + row) >> 32)), v);
-                if (whole)
-                    ((pack *)o)[row + t] = *(pack *)v;
-                else {
-                    __syncwarp();
-                    storage[t] = *(pack *)v;
-                    __syncwarp();
-#pragma unroll
-                    for (uint32_t l = 0; l < Per; l++) {
-                        const uint32_t e = run + l * 32 + lane;
-                        if (e >= begin && e < end) o[e] = ((number *)(storage + (t - lane)))[l * 32 + lane];
-                    }
-                }
-            }
-        }
-        if (!filler::table) break; /* a tile for each block of the grid */
-    }
-#endif
-}
-
-/* The kinds that take a position. */
-template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
-    gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
-{
-#ifdef __CUDA_ARCH__
-    for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
-         i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
-        const uint64_t x = gpu__fill_at(&j, first + i, Permute);
-        if (j.size == 4)
-            ((uint32_t *)out)[i] = (uint32_t)x;
-        else
-            ((uint64_t *)out)[i] = x;
-    }
-#endif
-}
-
-/* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-template <int Kind>
-static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n_)
-{
-    constexpr bool by_place = Kind >= GPU__K_rejection_i32;
-    constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
-    const void *kernel;
-    if constexpr (by_place)
-        kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
-    else
-        kernel = (const void *)gpu__fill_kernel < Kind, Steps,
-        Kind == GPU__K_normal_f32 || Kind == GPU__K_uniform_f32 > ;
-    gpu__fill j = *(const gpu__fill *)in[1];
-    const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
-    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : Steps),
-                   most = by_place      ? 8448
-                          : j.law.table ? (uint64_t)context->multiprocessors * 7
-                                        : 0x7fffffffu;
-    const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    uint64_t n = n_, first = at / per, tiles;
-    uint32_t from = (uint32_t)(at % per);
-    bool aligned = from == 0 && (uintptr_t)out % (per * j.size) == 0;
-    void *argv[] = {&j, &out, &first, &from, &n, &aligned}, *table = NULL;
-    cudaError_t e = cudaSuccess;
-    tiles = (from + n + tile - 1) / tile;
-    if (bytes) { /* the copy has left the host's memory when the call returns */
-        e = cudaMallocAsync(&table, bytes, stream);
-        if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
-        j.law.table = (const uint64_t *)table;
-    }
-    if (!e)
-        e = cudaLaunchKernel(kernel, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv,
-                             bytes, stream);
-    if (table) {
-        const cudaError_t freed = cudaFreeAsync(table, stream);
-        if (!e) e = freed;
-    }
-    return (int)e;
-}
-
 /* ----------------------------------------------------------------------------------- src/families/create/create.cuh */
 /* ---- Elements from their index ----------------------------------------------------------------------------------- */
 
@@ -6932,5 +6723,658 @@ static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, con
     }
     return cudaGetLastError();
 }
+/* ------------------------------------------------------------------------------------ src/families/random/fills.cuh */
+/* ---- Random ------------------------------------------------------------------------------------------------------ */
+
+#define GPU__FILL_THREADS 256
+
+#ifdef __CUDA_ARCH__
+/* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
+   directly. Words 2 and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the
+   products leave its loop. */
+template <int = 0>
+static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
+{
+    uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
+#pragma unroll
+    for (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
+    gpu_u32x4 w;
+    w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
+    return w;
+}
+#endif
+
+/* A call, not inline: it is rare, and would cost the others registers. */
+template <int = 0>
+static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word)
+{
+    return gpu__fill_again(j, at, word);
+}
+
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block,
+                                                                             const gpu_u32x4 &w, uint32_t *v)
+{
+    uint32_t low = ~0u;
+#pragma unroll
+    for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
+    if (low < (uint32_t)j.law.limit)
+#pragma unroll 1
+        for (int l = 0; l < 4; l++) { /* rotated, since an index that varies would put the words into memory */
+            const uint32_t word = l == 0 ? w.v[0] : l == 1 ? w.v[1] : l == 2 ? w.v[2] : w.v[3];
+            const uint32_t x = (uint32_t)gpu__fill_again_call(&j, block * 4 + l, word);
+            v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
+        }
+}
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
+                                                                             const gpu_u32x4 &w, uint32_t *v)
+{
+#pragma unroll
+    for (uint32_t l = 0; l < 2; l++) {
+        const uint64_t word = gpu__word64_of(w, l);
+        if (word * j.law.range < j.law.limit) {
+            const uint64_t x = gpu__fill_again_call(&j, block * 2 + l, word);
+            v[2 * l] = (uint32_t)x, v[2 * l + 1] = (uint32_t)(x >> 32);
+        }
+    }
+}
+/* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
+template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, gpu__law)> struct gpu__fill_maker {
+    static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),
+                         ByteCount = Per * (int)sizeof(Number);
+    static constexpr int kind = Kind;
+    static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;
+    static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
+                                                const gpu_u32x4 &w, uint32_t *v)
+    {
+#pragma unroll
+        for (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
+            Word a;
+            memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);
+            const Made b = Scalar(a, law);
+            memcpy(v + l * (int)(sizeof(Made) / 4), &b, sizeof b);
+        }
+        if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);
+        if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);
+    }
+};
+template <int Kind> struct gpu__filler;
+#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                              \
+    template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
+        typedef gpu__fill_maker<GPU__K_##name##_##s, Word, Made, Number, gpu__##name##_##s##_scalar> type;             \
+    };
+GPU__FILLS(GPU__FILLER)
+#undef GPU__FILLER
+
+#ifdef __CUDA_ARCH__
+/* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
+template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
+{
+    extern __shared__ uint64_t gpu__cells[];
+    for (uint32_t c = threadIdx.x; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
+    law.table = gpu__cells;
+    __syncthreads();
+}
+#endif
+
+/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a
+   warp is one run of memory. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its
+   numbers through shared memory (striped to blocked). Hot: the loop of whole tiles is unrolled, which pays where little
+   else stands in the way. */
+template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
+    gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
+                     bool aligned)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename gpu__filler<Kind>::type filler;
+    constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
+                       Tile = Blocks * Per; /* a tile in blocks and in numbers */
+    typedef typename gpu__word<filler::ByteCount>::type pack;
+    typedef typename gpu__word<filler::ByteCount / filler::Per>::type number;
+    __shared__ pack storage[GPU__FILL_THREADS];
+    const uint32_t t = threadIdx.x, lane = t & 31;
+    gpu__law law = j.law;
+    if (filler::table) gpu__fill_cells(law);
+    for (uint64_t tile = blockIdx.x; tile * Tile < n + from; tile += gridDim.x) {
+        const uint64_t block = first + tile * Blocks + t, left = n + from - tile * Tile;
+        const uint32_t begin = tile ? 0 : from, end = left < Tile ? (uint32_t)left : Tile;
+        number *const o = (number *)out + tile * Tile - from;
+        const bool whole = aligned && end == Tile;
+        const uint32_t low = (uint32_t)block, high = (uint32_t)((first + tile * Blocks) >> 32);
+        if (Hot && whole && (uint32_t)(first + tile * Blocks) <= 0u - Blocks) {
+#pragma unroll
+            for (int s = 0; s < Steps; s++) {
+                alignas(16) uint32_t v[4];
+                filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS),
+                             gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
+                ((pack *)o)[s * GPU__FILL_THREADS + t] = *(pack *)v;
+            }
+        } else {
+#pragma unroll 1
+            for (uint32_t row = 0; row < Blocks; row += GPU__FILL_THREADS) {
+                const uint32_t run = (row + t - lane) * Per; /* the warp's first number */
+                alignas(16) uint32_t v[4];
+                if (run >= end) break;
+                filler::make(j, law, block + row,
+                             gpu__fill_words(j, (uint32_t)(block + row), (uint32_t)((block + row) >> 32)), v);
+                if (whole)
+                    ((pack *)o)[row + t] = *(pack *)v;
+                else {
+                    __syncwarp();
+                    storage[t] = *(pack *)v;
+                    __syncwarp();
+#pragma unroll
+                    for (uint32_t l = 0; l < Per; l++) {
+                        const uint32_t e = run + l * 32 + lane;
+                        if (e >= begin && e < end) o[e] = ((number *)(storage + (t - lane)))[l * 32 + lane];
+                    }
+                }
+            }
+        }
+        if (!filler::table) break; /* a tile for each block of the grid */
+    }
+#endif
+}
+
+/* The kinds that take a position. */
+template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
+    gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
+{
+#ifdef __CUDA_ARCH__
+    for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
+         i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
+        const uint64_t x = gpu__fill_at(&j, first + i, Permute);
+        if (j.size == 4)
+            ((uint32_t *)out)[i] = (uint32_t)x;
+        else
+            ((uint64_t *)out)[i] = x;
+    }
+#endif
+}
+
+/* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+template <int Kind>
+static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n_)
+{
+    constexpr bool by_place = Kind >= GPU__K_rejection_i32;
+    constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
+    const void *kernel;
+    if constexpr (by_place)
+        kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
+    else
+        kernel = (const void *)gpu__fill_kernel < Kind, Steps,
+        Kind == GPU__K_normal_f32 || Kind == GPU__K_uniform_f32 > ;
+    gpu__fill j = *(const gpu__fill *)in[1];
+    const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
+    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : Steps),
+                   most = by_place      ? 8448
+                          : j.law.table ? (uint64_t)context->multiprocessors * 7
+                                        : 0x7fffffffu;
+    const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    uint64_t n = n_, first = at / per, tiles;
+    uint32_t from = (uint32_t)(at % per);
+    bool aligned = from == 0 && (uintptr_t)out % (per * j.size) == 0;
+    void *argv[] = {&j, &out, &first, &from, &n, &aligned}, *table = NULL;
+    cudaError_t e = cudaSuccess;
+    tiles = (from + n + tile - 1) / tile;
+    if (bytes) { /* the copy has left the host's memory when the call returns */
+        e = cudaMallocAsync(&table, bytes, stream);
+        if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
+        j.law.table = (const uint64_t *)table;
+    }
+    if (!e)
+        e = cudaLaunchKernel(kernel, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv,
+                             bytes, stream);
+    if (table) {
+        const cudaError_t freed = cudaFreeAsync(table, stream);
+        if (!e) e = freed;
+    }
+    return (int)e;
+}
+
+/* -------------------------------------------------------------------------------------- src/families/order/sort.cuh */
+
+#ifdef GPU_ORDER
+/* ---- Sort -------------------------------------------------------------------------------------------------------- */
+
+/* Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: one reading counts the
+   digits of all passes; a pass then reads the elements once and writes them once ("onesweep"). A tile finds where its
+   elements of each digit go by decoupled look-back. Within a tile an element's rank comes from counters that each warp
+   has for each digit; lanes with the same digit find each other by votes. */
+
+template <class Bits> struct gpu__sort_digit {
+    Bits flip;
+    int shift;
+    template <auto Key> __device__ __forceinline__ unsigned of(Bits b) const
+    {
+        return (unsigned)((Key(b) ^ flip) >> shift) & (GPU__DIGITS - 1);
+    }
+};
+
+#ifdef __CUDA_ARCH__
+/* Status word of a digit in a tile: 3 bits for what it is, 29 for a count. Odd and even passes write different bits, so
+   that what the pass before has left is recognised, and the words are cleared once for all passes. */
+static __device__ __forceinline__ unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
+static __device__ __forceinline__ void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
+{
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(what << 29 | count) : "memory");
+}
+static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
+{
+    unsigned word;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
+    return word;
+}
+/* How many elements of this digit are in the tiles in front; the first tile's word is whole. */
+static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
+{
+    const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
+    unsigned count = 0, seen;
+    do {
+        word -= GPU__DIGITS;
+        do seen = gpu__sort_receive(word);
+        while (seen >> 29 != part && seen >> 29 != whole);
+        count += seen & 0x1fffffffu;
+    } while (seen >> 29 == part);
+    return count;
+}
+
+/* The lanes of the warp that have the same digit. */
+static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digit)
+{
+    unsigned peers = ~0u;
+#pragma unroll
+    for (int bit = 0; bit < 8; bit++) {
+        const bool set = digit >> bit & 1;
+        const unsigned vote = __ballot_sync(~0u, set);
+        peers &= set ? vote : ~vote;
+    }
+    return peers;
+}
+/* Inclusive sum over the lanes of a warp. */
+template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
+{
+#pragma unroll
+    for (int d = 1; d < 32; d *= 2) {
+        const Count below = __shfl_up_sync(~0u, v, d);
+        if (lane >= d) v += below;
+    }
+    return v;
+}
+/* Exclusive sum over the first 256 threads, of which a warp has a slot of `sums` each. */
+template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_sum(Count v, Count *sums)
+{
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const Count inclusive = gpu__sort_warp_sum(v, lane);
+    Count before = inclusive - v;
+    if (warp < GPU__DIGITS / 32 && lane == 31) sums[warp] = inclusive;
+    __syncthreads();
+#pragma unroll
+    for (int w = 0; w < GPU__DIGITS / 32 - 1; w++)
+        if (w < warp) before += sums[w];
+    return before;
+}
+
+/* The ranks of a tile's elements, of which a lane has every 32nd of its warp's. */
+template <int Threads, int Items> struct gpu__sort_ranks {
+    static constexpr int Warps = Threads / 32;
+    unsigned *counters, *mine; /* of all warps, of this one */
+    unsigned rank[Items];
+    __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_)
+        : counters(counters_), mine(counters_ + threadIdx.x / 32 * GPU__DIGITS)
+    {
+    }
+    __device__ __forceinline__ void clear()
+    {
+        for (int i = threadIdx.x; i < Warps * GPU__DIGITS; i += Threads) counters[i] = 0;
+    }
+    /* Thread d counts digit d in the tile: `total`. Makes the counters the ranks of each warp's first elements, and
+       returns the rank of the tile's first one. */
+    template <class Publish>
+    __device__ __forceinline__ unsigned start(unsigned *sums, unsigned &total, const Publish &publish)
+    {
+        unsigned count[Warps], first;
+        total = 0;
+        if (threadIdx.x < GPU__DIGITS) {
+#pragma unroll
+            for (int w = 0; w < Warps; w++) total += count[w] = counters[w * GPU__DIGITS + threadIdx.x];
+            publish(total);
+        }
+        unsigned next = first = gpu__sort_digit_sum(total, sums);
+        if (threadIdx.x < GPU__DIGITS)
+#pragma unroll
+            for (int w = 0; w < Warps; w++) {
+                counters[w * GPU__DIGITS + threadIdx.x] = next;
+                next += count[w];
+            }
+        __syncthreads();
+        return first;
+    }
+    /* The next rank of the digit goes to the lowest lane that has it, and so on. */
+    __device__ __forceinline__ void assign(int k, unsigned digit, int lane)
+    {
+        const unsigned peers = gpu__sort_peers(digit), base = mine[digit], lower = __popc(peers & ((1u << lane) - 1));
+        __syncwarp();
+        if (lower == 0) mine[digit] = base + __popc(peers);
+        __syncwarp();
+        rank[k] = base + lower;
+    }
+};
+#endif
+
+/* -- rows that a block sorts -- */
+
+template <class Bits> struct gpu__sort_block_args {
+    Bits *keys_out; /* NULL: the index alone */
+    const Bits *keys;
+    unsigned char *values_out;   /* NULL: keys alone */
+    const unsigned char *values; /* NULL: the index */
+    size_t rows;
+    unsigned cols, group, value; /* rows of a block; bytes of a value */
+    Bits last;                   /* fills what a group has not */
+    bool descending;
+};
+template <class Value, int Items, class Place>
+static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
+                                                              const unsigned short *origin, const Place &place)
+{
+#ifdef __CUDA_ARCH__
+    Value v[Items];
+#pragma unroll
+    for (int k = 0; k < Items; k++) {
+        const unsigned i = place(k);
+        if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
+    }
+    __syncthreads(); /* out may be in */
+#pragma unroll
+    for (int k = 0; k < Items; k++)
+        if (place(k) < n) out[place(k)] = v[k];
+#endif
+}
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__sort_block(gpu__sort_block_args<Bits> a)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Threads = 256, Warps = 8,
+                  Most = sizeof(Bits) < 4 ? GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / sizeof(Bits),
+                  Items = Most / Threads, Passes = sizeof(Bits);
+    __shared__ Bits keys[Most];
+    __shared__ unsigned short origins[Most];
+    __shared__ unsigned counters[Warps * GPU__DIGITS], sums[Warps];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const size_t row = (size_t)blockIdx.x * a.group, start = row * a.cols;
+    const unsigned n = (unsigned)(a.rows - row < a.group ? a.rows - row : a.group) * a.cols;
+    const int items = (int)((n + Threads - 1) / Threads); /* that a lane has at most */
+    const bool carry = a.values_out || a.group > 1;
+    auto place = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
+    gpu__sort_ranks<Threads, Items> ranks(counters);
+    Bits key[Items];
+    unsigned short origin[Items];
+#pragma unroll
+    for (int k = 0; k < Items; k++) {
+        const unsigned i = place(k);
+        key[k] = i < n ? a.keys[start + i] : a.last;
+        origin[k] = (unsigned short)i;
+    }
+    for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
+        const gpu__sort_digit<Bits> digit = {a.descending ? (Bits) ~(Bits)0 : (Bits)0, pass % Passes * 8};
+        auto digit_of = [&](int k) {
+            if (pass < Passes) return digit.template of<Key>(key[k]);
+            const unsigned r = origin[k] / a.cols; /* rows come apart in the last pass */
+            return r < 255 ? r : 255u;
+        };
+        unsigned total;
+        ranks.clear();
+        __syncthreads();
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (k < items) atomicAdd(&ranks.mine[digit_of(k)], 1u);
+        __syncthreads();
+        ranks.start(sums, total, [](unsigned) {});
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (k < items) {
+                ranks.assign(k, digit_of(k), lane);
+                keys[ranks.rank[k]] = key[k];
+                if (carry) origins[ranks.rank[k]] = origin[k];
+            }
+        __syncthreads();
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (k < items) {
+                key[k] = keys[place(k)];
+                if (carry) origin[k] = origins[place(k)];
+            }
+    }
+#pragma unroll
+    for (int k = 0; k < Items; k++)
+        if (a.keys_out && place(k) < n) a.keys_out[start + place(k)] = key[k];
+    if (a.values_out && a.value == 8)
+        gpu__sort_block_values<unsigned long long, Items>(
+            (unsigned long long *)a.values_out + start, a.values ? (const unsigned long long *)a.values + start : NULL,
+            n, a.cols, origins, place);
+    else if (a.values_out)
+        gpu__sort_block_values<unsigned, Items>((unsigned *)a.values_out + start,
+                                                a.values ? (const unsigned *)a.values + start : NULL, n, a.cols,
+                                                origins, place);
+#endif
+}
+template <auto Key, class Bits>
+static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits last, void *out, const void *const *in)
+{
+    const size_t rows = j->shape[1], cols = j->shape[2];
+    const bool index = j->flag & GPU__SORT_INDEX, value = j->number[0].whole != 0;
+    size_t group = 1;
+    while (group < 128 && 2 * group * cols <= 1024) group *= 2;
+    gpu__sort_block_args<Bits> a = {};
+    a.keys_out = index ? NULL : (Bits *)out;
+    a.keys = (const Bits *)in[0];
+    a.values_out = (unsigned char *)(index ? out : value ? (void *)in[2] : NULL);
+    a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
+    a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
+    a.value = (unsigned)j->number[0].whole, a.last = last, a.descending = j->flag & GPU__SORT_DESCENDING;
+    gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), 256, 0, stream>>>(a);
+    return cudaGetLastError();
+}
+
+/* -- longer rows -- */
+
+/* How often each digit occurs in each pass: counts[row][pass][digit]. A row has `share` blocks. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Passes = sizeof(Bits), Batch = 8;
+    __shared__ unsigned count[Passes * GPU__DIGITS];
+    const size_t row = blockIdx.x / share, step = (size_t)share * 256, begin = blockIdx.x % share * 256u + threadIdx.x;
+    for (int i = threadIdx.x; i < Passes * GPU__DIGITS; i += 256) count[i] = 0;
+    __syncthreads();
+    in += row * cols;
+    auto add = [&](Bits b) {
+        b = Key(b) ^ flip;
+#pragma unroll
+        for (int p = 0; p < Passes; p++)
+            atomicAdd(&count[p * GPU__DIGITS + (unsigned)(b >> p * 8 & (GPU__DIGITS - 1))], 1u);
+    };
+    size_t i = begin;
+    for (; i + (Batch - 1) * step < cols; i += Batch * step) {
+        Bits b[Batch];
+#pragma unroll
+        for (int k = 0; k < Batch; k++) b[k] = in[i + k * step];
+#pragma unroll
+        for (int k = 0; k < Batch; k++) add(b[k]);
+    }
+    for (; i < cols; i += step) add(in[i]);
+    __syncthreads();
+    for (int d = threadIdx.x; d < Passes * GPU__DIGITS; d += 256)
+        if (count[d]) atomicAdd(&counts[row * (Passes * GPU__DIGITS) + d], (unsigned long long)count[d]);
+#endif
+}
+/* Makes the counts of a pass the places of each digit's first element. */
+template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_places(unsigned long long *counts)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ unsigned long long sums[Digits / 32];
+    unsigned long long *const mine = counts + (size_t)blockIdx.x * Digits + threadIdx.x;
+    *mine = gpu__sort_digit_sum(*mine, sums);
+#endif
+}
+
+template <class Bits> struct gpu__sort_pass_args {
+    const Bits *keys;
+    Bits *keys_out; /* NULL: not wanted */
+    const unsigned char *values;
+    unsigned char *values_out;                /* values NULL: the index */
+    size_t cols, begin;                       /* of a row; where in each row this launch begins */
+    unsigned count, tiles;                    /* elements and tiles of a row in this launch */
+    unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
+    unsigned *status, *ticket;
+    Bits flip, last;
+    int pass;
+    bool wide; /* values of 4 bytes are written as 8 */
+};
+/* Moves a tile's keys or values through shared memory, so that neighbours are written together: writes element i of
+   the sorted tile to to(i). */
+template <int Threads, int Items, class Word, class To> static __device__ __forceinline__ void
+gpu__sort_exchange(Word *shared, const Word (&v)[Items], const unsigned (&rank)[Items], const To &to)
+{
+#ifdef __CUDA_ARCH__
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < Items; k++) shared[rank[k]] = v[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < Items; k++) to(k, k * Threads + threadIdx.x, shared[k * Threads + threadIdx.x]);
+#endif
+}
+template <auto Key, class Bits, class Value, int Items> static __global__ void __launch_bounds__(GPU__SORT_THREADS)
+    gpu__sort_pass_kernel(gpu__sort_pass_args<Bits> a)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Threads = GPU__SORT_THREADS, Warps = Threads / 32, Tile = Threads * Items, Passes = sizeof(Bits);
+    constexpr int Widest = sizeof(Bits) > sizeof(Value) ? sizeof(Bits) : sizeof(Value),
+                  Bytes = Tile * Widest > Warps * GPU__DIGITS * 4 ? Tile * Widest : Warps * GPU__DIGITS * 4;
+    __shared__ alignas(16) unsigned char storage[Bytes]; /* counters, then keys, then values */
+    __shared__ size_t to[GPU__DIGITS];                   /* where a tile that was all this digit would begin */
+    __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
+    gpu__sort_ranks<Threads, Items> ranks((unsigned *)storage);
+    if (threadIdx.x == 0) drawn = atomicAdd(a.ticket, 1u);
+    ranks.clear();
+    __syncthreads();
+
+    const size_t row = drawn / a.tiles;
+    const unsigned tile = (unsigned)(drawn - row * a.tiles), begin = tile * Tile,
+                   n = a.count - begin < Tile ? a.count - begin : Tile, first = warp * (Items * 32) + lane;
+    const size_t start = row * a.cols + a.begin + begin;
+    unsigned *const word = a.status + (size_t)drawn * GPU__DIGITS + threadIdx.x;
+    Bits key[Items];
+#pragma unroll
+    for (int k = 0; k < Items; k++) key[k] = first + k * 32 < n ? a.keys[start + first + k * 32] : a.last;
+#pragma unroll
+    for (int k = 0; k < Items; k++) atomicAdd(&ranks.mine[digit.template of<Key>(key[k])], 1u);
+    __syncthreads();
+    unsigned total;
+    const unsigned local = ranks.start(
+        sums, total, [&](unsigned count) { gpu__sort_send(word, gpu__sort_status(a.pass, tile == 0), count); });
+#pragma unroll
+    for (int k = 0; k < Items; k++) ranks.assign(k, digit.template of<Key>(key[k]), lane);
+    if (threadIdx.x < GPU__DIGITS) {
+        const size_t place = row * (Passes * GPU__DIGITS) + threadIdx.x;
+        const unsigned before = tile ? gpu__sort_look_back(word, a.pass) : 0;
+        if (tile) gpu__sort_send(word, gpu__sort_status(a.pass, true), before + total);
+        to[threadIdx.x] = row * a.cols + (size_t)a.places[place] + before - local;
+        if (a.places_next && tile + 1 == a.tiles) a.places_next[place] = a.places[place] + before + total;
+    }
+    unsigned char digits[Items];
+    gpu__sort_exchange<Threads>((Bits *)storage, key, ranks.rank, [&](int k, unsigned i, Bits b) {
+        digits[k] = (unsigned char)digit.template of<Key>(b);
+        if (a.keys_out && i < n) a.keys_out[to[digits[k]] + i] = b;
+    });
+    if constexpr (sizeof(Value) > 1) {
+        Value v[Items];
+#pragma unroll
+        for (int k = 0; k < Items; k++) {
+            const unsigned i = first + k * 32;
+            v[k] = !a.values ? (Value)(a.begin + begin + i) : i < n ? ((const Value *)a.values)[start + i] : (Value)0;
+        }
+        gpu__sort_exchange<Threads>((Value *)storage, v, ranks.rank, [&](int k, unsigned i, Value b) {
+            if (i < n && a.wide)
+                ((unsigned long long *)a.values_out)[to[digits[k]] + i] = b;
+            else if (i < n)
+                ((Value *)a.values_out)[to[digits[k]] + i] = b;
+        });
+    }
+#endif
+}
+
+/* All passes. They write to the result and to the workspace by turns, the last one to the result. */
+template <auto Key, class Bits, class Value, int Items> static cudaError_t
+gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+{
+    constexpr int Passes = sizeof(Bits);
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const bool index = j->flag & GPU__SORT_INDEX;
+    char *const space = (char *)context->space;
+    gpu__sort_plan p;
+    gpu__sort_plan_of(&p, j);
+    Bits *const keys_out = index ? (Bits *)(space + p.more_keys) : (Bits *)out, *const keys = (Bits *)(space + p.keys);
+    unsigned char *const values_out = (unsigned char *)(index               ? out
+                                                        : sizeof(Value) > 1 ? (void *)in[2]
+                                                                            : NULL),
+                         *const values = (unsigned char *)space + p.values;
+    unsigned long long *const counts = (unsigned long long *)(space + p.counts);
+    const size_t counters = p.rows * Passes * GPU__DIGITS;
+    gpu__sort_pass_args<Bits> a = {};
+    cudaError_t e = cudaMemsetAsync(space, 0, p.keys, stream);
+    a.keys = (const Bits *)in[0], a.values = (const unsigned char *)(index || sizeof(Value) == 1 ? NULL : in[1]);
+    a.cols = p.cols, a.last = last, a.flip = j->flag & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
+    const size_t most = gpu__ceil_div((size_t)context->multiprocessors * 8, p.rows), want = gpu__ceil_div(p.cols, 4096);
+    const unsigned share = (unsigned)(want < most ? want : most);
+    gpu__sort_count<Key, Bits><<<(unsigned)(p.rows * share), 256, 0, stream>>>(counts, a.keys, p.cols, share, a.flip);
+    gpu__sort_places<GPU__DIGITS><<<(unsigned)(p.rows * Passes), GPU__DIGITS, 0, stream>>>(counts);
+    if (Passes % 2 && a.keys == keys_out && !e) /* one pass must not write to what it reads */
+        e = cudaMemcpyAsync(keys, a.keys, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.keys = keys;
+    if (Passes % 2 && a.values && a.values == values_out && !e)
+        e = cudaMemcpyAsync(values, a.values, j->shape[0] * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
+        a.values = values;
+    for (int pass = 0; pass < Passes; pass++) {
+        const bool to_out = (Passes - pass) % 2;
+        a.pass = pass, a.wide = to_out && pass + 1 == Passes && p.moved < (size_t)j->number[0].whole;
+        a.keys_out = index && pass + 1 == Passes ? NULL : to_out ? keys_out : keys;
+        a.values_out = to_out ? values_out : values;
+        for (size_t q = 0; q < p.portions; q++) {
+            const size_t left = p.cols - q * p.portion;
+            a.begin = q * p.portion, a.count = (unsigned)(left < p.portion ? left : p.portion);
+            a.tiles = (unsigned)gpu__ceil_div(a.count, p.tile);
+            a.places = counts + q % 2 * counters + pass * GPU__DIGITS;
+            a.places_next = q + 1 < p.portions ? counts + (q + 1) % 2 * counters + pass * GPU__DIGITS : NULL;
+            a.status = (unsigned *)(space + p.status) + p.rows * (q * (p.portion / p.tile)) * GPU__DIGITS;
+            a.ticket = (unsigned *)(space + p.tickets) + pass * p.portions + q;
+            gpu__sort_pass_kernel<Key, Bits, Value, Items>
+                <<<(unsigned)(p.rows * a.tiles), GPU__SORT_THREADS, 0, stream>>>(a);
+        }
+        a.keys = a.keys_out, a.values = sizeof(Value) > 1 ? a.values_out : NULL;
+    }
+    return e ? e : cudaGetLastError();
+}
+template <auto Key, class Bits> static cudaError_t gpu__sort_keys(const gpu__job *j, const gpu__launch_context *context,
+                                                                  Bits last, void *out, const void *const *in)
+{
+    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
+    return gpu__sort_passes<Key, Bits, unsigned char, GPU__SORT_ITEMS(sizeof(Bits), 0)>(j, context, last, out, in);
+}
+template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job *j, const gpu__launch_context *context,
+                                                                  Bits last, void *out, const void *const *in)
+{
+    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
+    gpu__sort_plan p;
+    gpu__sort_plan_of(&p, j);
+    if (p.moved == 4)
+        return gpu__sort_passes<Key, Bits, unsigned, GPU__SORT_ITEMS(sizeof(Bits), 4)>(j, context, last, out, in);
+    return gpu__sort_passes<Key, Bits, unsigned long long, GPU__SORT_ITEMS(sizeof(Bits), 8)>(j, context, last, out, in);
+}
+#endif
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
 #endif /* GPU_KERNELS_CUH */

@@ -18,7 +18,7 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     GPU__PRE_COPIES(GPU__MAP_COPY, T, name, (T, x), (double, mean, scalar), (double, inverse, scalar))                 \
     static inline const gpu__map *name##__map(void)                                                                    \
     {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_normalize", name##__loop, T, 3, GPU__DESCRIBE_array(0, T, x),                               \
+        GPU__LOOPS_OF("gpu_normalize", name##__loop, T, 3, GPU__DESCRIBE_gpu__array(0, T, x),                               \
                       GPU__DESCRIBE_scalar(1, double, mean), GPU__DESCRIBE_scalar(2, double, inverse));                \
         return &loops;                                                                                                 \
     }
