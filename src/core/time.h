@@ -138,6 +138,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #if defined(__cplusplus) && !defined(GPU_STATIC)
 }
 #endif
+#if defined(GPU__GCC) && defined(__OPTIMIZE__)
+#pragma GCC pop_options
+#endif
 #ifdef GPU__MSVC
 #pragma warning(pop)
 #endif

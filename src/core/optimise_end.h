@@ -1,3 +1,0 @@
-#if defined(GPU__GCC) && defined(__OPTIMIZE__)
-#pragma GCC pop_options
-#endif
