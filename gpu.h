@@ -2555,6 +2555,12 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
    a kernel of its own, as private to the file as others. */
 #ifdef __cplusplus
 #define GPU__TEMPLATE(parameters, name, ...)                                                                           \
+    GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__)                                                                 \
+    GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
+    GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE                                                            \
+        GPU__ALWAYS_INLINE void name##__of<GPU__TEMPLATE_NAMES parameters>::name##__body(                              \
+            GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__TEMPLATE_CLASS(parameters, name, ...)                                                                     \
     namespace                                                                                                          \
     {                                                                                                                  \
     GPU__TEMPLATE_HEAD parameters struct name##__of {                                                                  \
@@ -2562,11 +2568,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                          \
         GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__) GPU__TEMPLATE_LAUNCH(name, __VA_ARGS__)                         \
     };                                                                                                                 \
-    }                                                                                                                  \
-    GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
-    GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE                                                            \
-        GPU__ALWAYS_INLINE void name##__of<GPU__TEMPLATE_NAMES parameters>::name##__body(                              \
-            GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    }
 #define GPU__TEMPLATE_HEAD(...) template <GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)>
 #define GPU__TEMPLATE_NAMES(...) GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)
 #define GPU__TEMPLATE_LAUNCH(name, ...)                                                                                \
