@@ -40,10 +40,12 @@
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
      GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
+     GPU_COOPERATIVE_GROUPS                   file       CUDA's cooperative groups in kernels, on the CPU too; C++ only
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
+     GPU_CUDA_DEVICE_FUNCTIONS                file       nvcc: the CPU runs __device__ functions too, see GPU_KERNEL
      GPU_ALLOW_FAST_MATH                      file       no warning about -ffast-math, under which NaN is not reliable
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
@@ -1066,9 +1068,9 @@ GPU_API const char *gpu_error_message(void); /* its message, "" if none; valid u
 GPU_API void gpu_clear_error(void);          /* resets the thread's error to GPU_OK */
 GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEMORY" */
 
-/* Evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and line to
-   GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
-#define GPU_CHECK(...) /* a call; in C++ it may have template arguments */                                              \
+/* GPU_CHECK(call) evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and
+   line to GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
+#define GPU_CHECK(...)                                                                                                 \
     (GPU__STATUS_ALONE(__VA_ARGS__) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                 \
      gpu__check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of
@@ -1340,6 +1342,9 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
    does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
+/* A kernel that is a template of types and numbers, in C++; it has 1 to 16 parameters:
+       GPU_KERNEL_TEMPLATE(((class, T), (int, N)), scale, (T *, x), (size_t, n)) { GPU_FOR(i, n) x[i] *= N; }
+       GPU_CHECK(scale<float, 4>(gpu_1d(n), x, n)); */
 #ifdef __cplusplus
 #define GPU_KERNEL_TEMPLATE(parameters, ...)                                                                           \
     GPU__OF_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
@@ -1373,9 +1378,24 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
                                           initialiser does not reach the CPU's copy.)
      GPU_AT(p, i)                         p[i] with a bounds check: see GPU_DEBUG
 
-   A kernel is private to its file; for other files, write a function that launches it. For a kernel of several types,
-   write a GPU_FN that is a template (in C++) or a macro, and for each type a GPU_KERNEL that calls it. A constant that
-   is one number is GPU_CONSTANT(float, factor, ), set by gpu_set_constant(factor, &value, sizeof value).
+   A kernel is private to its file; for other files, write a function that launches it. For a kernel of several types in
+   C, write a macro that holds the body, and for each type a GPU_KERNEL. A constant that is one number is
+   GPU_CONSTANT(float, factor, ), set by gpu_set_constant(factor, &value, sizeof value).
+
+   Functions beside a kernel are GPU_FN, or have CUDA's specifiers: __device__, __host__ __device__, __forceinline__,
+   __noinline__ (a hint, ignored on the CPU), __launch_bounds__. Under a C++ compiler __device__ is empty; under a C
+   compiler it is `static`, so leave out a `static` beside it. (gcc inlines only a GPU_FN into a loop over the threads,
+   which can be two or three times as fast.) nvcc compiles a __device__ function for the GPU alone, and refuses its call
+   in a GPU_KERNEL, whose body is compiled for the CPU too: 'calling a __device__ function from a __host__ __device__
+   function is not allowed'. Write __host__ __device__, or define GPU_CUDA_DEVICE_FUNCTIONS, which makes each __device__
+   behind the include of gpu.h that; headers of CUDA (cuda_fp16.h, cub) must then be included before gpu.h.
+
+   Cooperative groups, in C++ where GPU_COOPERATIVE_GROUPS is defined before the include, instead of including
+   <cooperative_groups.h>; `namespace cg = cooperative_groups;` stands after it. On a GPU they are CUDA's own. On the
+   CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
+   tiled_partition, binary_partition, labeled_partition; their groups with all members but those of clusters; tiles of
+   at most 32 threads; sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
+   wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums have CUDA's order, and so its bits.
 
    How the CPU runs a kernel. A block without barriers runs as a loop over its threads, on the stack of the host thread
    (ulimit -s, OMP_STACKSIZE). When a block reaches a barrier, its threads become fibers of one CPU thread, which run in
@@ -1396,7 +1416,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    installs signal handlers (SIGSEGV, SIGBUS, SIGFPE), which pass faults outside of kernels to the handlers that were
    installed before. There are none with GPU_NO_SIGNALS=1, or under the address or thread sanitizer, whose reports have
    a backtrace. An access that is out of bounds and hits other memory of the program is found only by GPU_AT and
-   GPU_DEBUG.
+   GPU_DEBUG. If it has overwritten what the library needs, the program ends with a message that names the kernel.
 
    Threads of a warp do not run in lockstep, here or on GPUs since sm_70. Code that sums the last 64 elements of a tree
    in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with v volatile, as old books show it, is
@@ -3100,7 +3120,8 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
     GPU__OF_PAIRS(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
 #define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
     GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                            \
-                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                                   \
+                            gpu__paired, 0))
 #define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
 #define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...)                                                             \
     GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)")                        \
@@ -3441,11 +3462,16 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
 
-
-/* A kernel that is a template: a class of unnamed namespace has what a kernel consists of, so that each instance is one,
-   as private to the file as other kernels. */
+/* A kernel that is a template: a class in an unnamed namespace has what a kernel consists of, so that each instance is
+   a kernel of its own, as private to the file as others. */
 #ifdef __cplusplus
 #define GPU__TEMPLATE(parameters, name, ...)                                                                           \
+    GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__)                                                                 \
+    GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
+    GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE                                                            \
+        GPU__ALWAYS_INLINE void name##__of<GPU__TEMPLATE_NAMES parameters>::name##__body(                              \
+            GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__TEMPLATE_CLASS(parameters, name, ...)                                                                     \
     namespace                                                                                                          \
     {                                                                                                                  \
     GPU__TEMPLATE_HEAD parameters struct name##__of {                                                                  \
@@ -3453,11 +3479,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                          \
         GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__) GPU__TEMPLATE_LAUNCH(name, __VA_ARGS__)                         \
     };                                                                                                                 \
-    }                                                                                                                  \
-    GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
-    GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE GPU__ALWAYS_INLINE void                                    \
-    name##__of<GPU__TEMPLATE_NAMES parameters>::name##__body(                                                          \
-        GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    }
 #define GPU__TEMPLATE_HEAD(...) template <GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)>
 #define GPU__TEMPLATE_NAMES(...) GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)
 #define GPU__TEMPLATE_LAUNCH(name, ...)                                                                                \
@@ -3467,8 +3489,8 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__launch(&gpu__it, gpu__config, gpu__argv);                                                          \
     }
 #define GPU__TEMPLATE_CALL(parameters, name, ...)                                                                      \
-    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(                                                       \
-        gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                       \
+    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu_config gpu__config,                                \
+                                                                GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))       \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
         return name##__of<GPU__TEMPLATE_NAMES parameters>::name##__launch(&gpu__config, gpu__argv);                    \
@@ -4845,9 +4867,9 @@ static inline gpu_config gpu_grid_of(GPU__DIM3 grid, GPU__DIM3 block)
     return gpu_grid(grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 /* -------------------------------------------------------------------------------- src/language/cooperative_groups.h */
-/* CUDA's cooperative groups for a body that runs on the CPU, in C++ and where GPU_COOPERATIVE_GROUPS asks for them. On a
-   GPU they are CUDA's own, which api/configuration.h has included: in nvcc's pass over the host code the name of their
-   namespace therefore stands for this one. */
+/* CUDA's cooperative groups for a body that runs on the CPU, in C++ and where GPU_COOPERATIVE_GROUPS asks for them. On
+   a GPU they are CUDA's own, which api/configuration.h has included: in nvcc's pass over the host code the name of
+   their namespace therefore stands for this one. */
 #ifdef GPU_COOPERATIVE_GROUPS
 #ifndef __CUDA_ARCH__
 #ifdef GPU__CUDA
@@ -4859,8 +4881,8 @@ namespace cooperative_groups
 /* Private to the file, as the simulator is under GPU_STATIC. */
 namespace
 {
-/* What begins with gpu__ is private. */
-/* The place of a call, as the last argument of each operation that waits: messages name it. */
+/* What begins with gpu__ is private. This is the place of a call, as the last argument of each operation that waits:
+   messages name it. */
 struct gpu__here {
     const gpu__site *at;
     gpu__here(const char *file = GPU__CALLERS_FILE, int line = GPU__CALLERS_LINE)
@@ -4968,10 +4990,7 @@ struct grid_group : thread_group {
     static dim3 group_dim() { return dim_blocks(); }
     static dim3 block_index() { return gpu__to_dim3(gpu__indices()->block); }
     static unsigned long long num_blocks() { return gpu__volume_of(gpu__indices()->grid_dim); }
-    static unsigned long long block_rank()
-    {
-        return gpu__rank_in(gpu__indices()->grid_dim, gpu__indices()->block);
-    }
+    static unsigned long long block_rank() { return gpu__rank_in(gpu__indices()->grid_dim, gpu__indices()->block); }
     static dim3 dim_threads()
     {
         const gpu__thread_indices *ids = gpu__indices();
@@ -5019,7 +5038,8 @@ struct gpu__lanes : thread_group {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
         const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
         size_t k;
-        static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and structs without constructors");
+        static_assert(__is_trivially_copyable(Value),
+                      "gpu.h: a shuffle takes numbers and structs without constructors");
         memcpy(word, &value, sizeof value);
         for (k = 0; k < sizeof word / sizeof *word; k++)
             word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
@@ -5194,8 +5214,7 @@ inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__her
 #undef GPU__OPERATOR_FITS
 
 /* The threads copy a piece each, and wait() is their barrier. */
-template <class Group>
-inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
+template <class Group> inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
 {
     const size_t piece = 16;
     size_t at;
@@ -19091,7 +19110,7 @@ typedef struct gpu__worker {
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* who ran before */
     int promoted;
-    int faulted; /* one of its threads has met a fault */
+    int faulted;                 /* one of its threads has met a fault */
     int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
     int level;                   /* which copy of the kernel's loop */
     gpu__loops loop;             /* what a fiber begins with */
@@ -21110,7 +21129,7 @@ static const int gpu__fault_signal[] = {SIGSEGV, SIGBUS, SIGFPE};
 enum { GPU__FAULT_SIGNALS = sizeof gpu__fault_signal / sizeof gpu__fault_signal[0] };
 static struct {
     int lock, installed;
-    int handling;              /* the thread whose fault is being handled */
+    volatile int handling;     /* the thread whose fault is being handled */
     const gpu__kernel *kernel; /* which began last */
     gpu__action before[GPU__FAULT_SIGNALS];
 } gpu__faults;
@@ -21120,23 +21139,18 @@ static GPU__TLS struct {
     char stack[32768];
 } gpu__alternate;
 
-/* What the handler itself, or the way back to the launch, needs is overwritten: all that can be done is to say so. Not
-   by functions that use thread-local variables, which are what a kernel overwrites first beyond its shared memory. */
+/* What the handler itself, or the way back to the launch, needs is overwritten: all that can be done is to say so. */
 static void gpu__fault_is_last(int number)
 {
-    const gpu__kernel *k = GPU__LOAD(const gpu__kernel *, &gpu__faults.kernel);
-    char digits[12] = {0}, *d = digits + sizeof digits - 1;
-    const char *part[6];
-    int i, line = k->line;
-    do *--d = (char)('0' + line % 10);
-    while (line /= 10);
-    part[0] = "gpu.h: ", part[1] = k->file, part[2] = ":", part[3] = d, part[4] = ": the program ends: kernel ";
-    part[5] = k->name;
-    for (i = 0; i < 6; i++) (void)!syscall(SYS_write, 2, part[i], strlen(part[i]));
-    part[0] = " has overwritten what the program needs: a write beyond its shared memory or its local arrays; GPU_AT(a, i) "
-              "finds the index, and __syncwarp() belongs between the steps of a warp that computes indices there\n";
-    (void)!syscall(SYS_write, 2, part[0], strlen(part[0]));
-    signal(number, SIG_DFL);
+    const gpu__kernel *k = gpu__faults.kernel;
+    char text[512];
+    signal(number, SIG_DFL); /* it comes again then, and ends the program */
+    (void)!syscall(SYS_write, 2, text,
+                   snprintf(text, sizeof text,
+                            "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten what it needs, beyond "
+                            "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
+                            "belongs between steps that compute it\n",
+                            k->file, k->line, k->name));
 }
 static void gpu__fault_elsewhere(int number, void *info, void *context) /* none of ours */
 {
@@ -21184,26 +21198,27 @@ static void gpu__fault(int number, void *info, void *context)
     gpu__worker *w;
     uintptr_t p, sp;
     int kind;
-    if (GPU__LOAD(int, &gpu__faults.handling) == me) {
+    if (gpu__faults.handling == me) {
         gpu__fault_is_last(number);
         return;
     }
-    GPU__STORE(int, &gpu__faults.handling, me); /* before the first access to a thread-local variable */
-    GPU__FENCE_COMPILER();
+    gpu__faults.handling = me; /* before the first access to a thread-local variable */
     w = gpu__simulated.worker;
-    memcpy(&p, (const char *)info + 16, sizeof p);
-    memcpy(&sp, (const char *)context + sp_at, sizeof sp);
     if (!w || code <= 0 || (number == SIGFPE && code > 2)) {
-        GPU__STORE(int, &gpu__faults.handling, 0);
+        gpu__faults.handling = 0;
         gpu__fault_elsewhere(number, info, context);
         return;
     }
-    if (w->faulted) { /* on the way back from the first */
-        gpu__fault_is_last(number);
-        return;
+    memcpy(&p, (const char *)info + 16, sizeof p);
+    memcpy(&sp, (const char *)context + sp_at, sizeof sp);
+    if ((kind = gpu__fault_kind(w, number, code, p, sp))) {
+        if (w->faulted++) { /* on the way back from the first */
+            gpu__fault_is_last(number);
+            return;
+        }
+        gpu__note_invalid(w, kind, p);
     }
-    if ((kind = gpu__fault_kind(w, number, code, p, sp))) gpu__note_invalid(w, kind, p), w->faulted = 1;
-    GPU__STORE(int, &gpu__faults.handling, 0);
+    gpu__faults.handling = 0;
     if (kind) gpu__escape(w); /* by longjmp, or to the thread that has the host's stack: the mask is as it was */
 }
 static void gpu__catch_now(void)
@@ -21230,7 +21245,7 @@ static void gpu__catch_now(void)
 }
 static void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
 {
-    if (GPU__LOAD(const gpu__kernel *, &gpu__faults.kernel) != k) GPU__STORE(const gpu__kernel *, &gpu__faults.kernel, k);
+    GPU__STORE(const gpu__kernel *, &gpu__faults.kernel, k);
     if (!gpu__alternate.ready) gpu__catch_now();
 }
 /* The library is unloaded: its code must not be called any more. */

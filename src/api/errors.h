@@ -5,9 +5,9 @@ GPU_API const char *gpu_error_message(void); /* its message, "" if none; valid u
 GPU_API void gpu_clear_error(void);          /* resets the thread's error to GPU_OK */
 GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEMORY" */
 
-/* Evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and line to
-   GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
-#define GPU_CHECK(...) /* a call; in C++ it may have template arguments */                                              \
+/* GPU_CHECK(call) evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and
+   line to GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
+#define GPU_CHECK(...)                                                                                                 \
     (GPU__STATUS_ALONE(__VA_ARGS__) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                 \
      gpu__check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of

@@ -14,6 +14,9 @@
    operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
    does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
+/* A kernel that is a template of types and numbers, in C++; it has 1 to 16 parameters:
+       GPU_KERNEL_TEMPLATE(((class, T), (int, N)), scale, (T *, x), (size_t, n)) { GPU_FOR(i, n) x[i] *= N; }
+       GPU_CHECK(scale<float, 4>(gpu_1d(n), x, n)); */
 #ifdef __cplusplus
 #define GPU_KERNEL_TEMPLATE(parameters, ...)                                                                           \
     GPU__OF_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
@@ -47,9 +50,24 @@
                                           initialiser does not reach the CPU's copy.)
      GPU_AT(p, i)                         p[i] with a bounds check: see GPU_DEBUG
 
-   A kernel is private to its file; for other files, write a function that launches it. For a kernel of several types,
-   write a GPU_FN that is a template (in C++) or a macro, and for each type a GPU_KERNEL that calls it. A constant that
-   is one number is GPU_CONSTANT(float, factor, ), set by gpu_set_constant(factor, &value, sizeof value).
+   A kernel is private to its file; for other files, write a function that launches it. For a kernel of several types in
+   C, write a macro that holds the body, and for each type a GPU_KERNEL. A constant that is one number is
+   GPU_CONSTANT(float, factor, ), set by gpu_set_constant(factor, &value, sizeof value).
+
+   Functions beside a kernel are GPU_FN, or have CUDA's specifiers: __device__, __host__ __device__, __forceinline__,
+   __noinline__ (a hint, ignored on the CPU), __launch_bounds__. Under a C++ compiler __device__ is empty; under a C
+   compiler it is `static`, so leave out a `static` beside it. (gcc inlines only a GPU_FN into a loop over the threads,
+   which can be two or three times as fast.) nvcc compiles a __device__ function for the GPU alone, and refuses its call
+   in a GPU_KERNEL, whose body is compiled for the CPU too: 'calling a __device__ function from a __host__ __device__
+   function is not allowed'. Write __host__ __device__, or define GPU_CUDA_DEVICE_FUNCTIONS, which makes each __device__
+   behind the include of gpu.h that; headers of CUDA (cuda_fp16.h, cub) must then be included before gpu.h.
+
+   Cooperative groups, in C++ where GPU_COOPERATIVE_GROUPS is defined before the include, instead of including
+   <cooperative_groups.h>; `namespace cg = cooperative_groups;` stands after it. On a GPU they are CUDA's own. On the
+   CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
+   tiled_partition, binary_partition, labeled_partition; their groups with all members but those of clusters; tiles of
+   at most 32 threads; sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
+   wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums have CUDA's order, and so its bits.
 
    How the CPU runs a kernel. A block without barriers runs as a loop over its threads, on the stack of the host thread
    (ulimit -s, OMP_STACKSIZE). When a block reaches a barrier, its threads become fibers of one CPU thread, which run in
@@ -70,7 +88,7 @@
    installs signal handlers (SIGSEGV, SIGBUS, SIGFPE), which pass faults outside of kernels to the handlers that were
    installed before. There are none with GPU_NO_SIGNALS=1, or under the address or thread sanitizer, whose reports have
    a backtrace. An access that is out of bounds and hits other memory of the program is found only by GPU_AT and
-   GPU_DEBUG.
+   GPU_DEBUG. If it has overwritten what the library needs, the program ends with a message that names the kernel.
 
    Threads of a warp do not run in lockstep, here or on GPUs since sm_70. Code that sums the last 64 elements of a tree
    in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with v volatile, as old books show it, is

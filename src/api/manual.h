@@ -38,10 +38,12 @@
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
      GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
+     GPU_COOPERATIVE_GROUPS                   file       CUDA's cooperative groups in kernels, on the CPU too; C++ only
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
+     GPU_CUDA_DEVICE_FUNCTIONS                file       nvcc: the CPU runs __device__ functions too, see GPU_KERNEL
      GPU_ALLOW_FAST_MATH                      file       no warning about -ffast-math, under which NaN is not reliable
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)

@@ -174,7 +174,7 @@ static const int gpu__fault_signal[] = {SIGSEGV, SIGBUS, SIGFPE};
 enum { GPU__FAULT_SIGNALS = sizeof gpu__fault_signal / sizeof gpu__fault_signal[0] };
 static struct {
     int lock, installed;
-    int handling;              /* the thread whose fault is being handled */
+    volatile int handling;     /* the thread whose fault is being handled */
     const gpu__kernel *kernel; /* which began last */
     gpu__action before[GPU__FAULT_SIGNALS];
 } gpu__faults;
@@ -184,23 +184,18 @@ static GPU__TLS struct {
     char stack[32768];
 } gpu__alternate;
 
-/* What the handler itself, or the way back to the launch, needs is overwritten: all that can be done is to say so. Not
-   by functions that use thread-local variables, which are what a kernel overwrites first beyond its shared memory. */
+/* What the handler itself, or the way back to the launch, needs is overwritten: all that can be done is to say so. */
 static void gpu__fault_is_last(int number)
 {
-    const gpu__kernel *k = GPU__LOAD(const gpu__kernel *, &gpu__faults.kernel);
-    char digits[12] = {0}, *d = digits + sizeof digits - 1;
-    const char *part[6];
-    int i, line = k->line;
-    do *--d = (char)('0' + line % 10);
-    while (line /= 10);
-    part[0] = "gpu.h: ", part[1] = k->file, part[2] = ":", part[3] = d, part[4] = ": the program ends: kernel ";
-    part[5] = k->name;
-    for (i = 0; i < 6; i++) (void)!syscall(SYS_write, 2, part[i], strlen(part[i]));
-    part[0] = " has overwritten what the program needs: a write beyond its shared memory or its local arrays; GPU_AT(a, i) "
-              "finds the index, and __syncwarp() belongs between the steps of a warp that computes indices there\n";
-    (void)!syscall(SYS_write, 2, part[0], strlen(part[0]));
-    signal(number, SIG_DFL);
+    const gpu__kernel *k = gpu__faults.kernel;
+    char text[512];
+    signal(number, SIG_DFL); /* it comes again then, and ends the program */
+    (void)!syscall(SYS_write, 2, text,
+                   snprintf(text, sizeof text,
+                            "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten what it needs, beyond "
+                            "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
+                            "belongs between steps that compute it\n",
+                            k->file, k->line, k->name));
 }
 static void gpu__fault_elsewhere(int number, void *info, void *context) /* none of ours */
 {
@@ -248,26 +243,27 @@ static void gpu__fault(int number, void *info, void *context)
     gpu__worker *w;
     uintptr_t p, sp;
     int kind;
-    if (GPU__LOAD(int, &gpu__faults.handling) == me) {
+    if (gpu__faults.handling == me) {
         gpu__fault_is_last(number);
         return;
     }
-    GPU__STORE(int, &gpu__faults.handling, me); /* before the first access to a thread-local variable */
-    GPU__FENCE_COMPILER();
+    gpu__faults.handling = me; /* before the first access to a thread-local variable */
     w = gpu__simulated.worker;
-    memcpy(&p, (const char *)info + 16, sizeof p);
-    memcpy(&sp, (const char *)context + sp_at, sizeof sp);
     if (!w || code <= 0 || (number == SIGFPE && code > 2)) {
-        GPU__STORE(int, &gpu__faults.handling, 0);
+        gpu__faults.handling = 0;
         gpu__fault_elsewhere(number, info, context);
         return;
     }
-    if (w->faulted) { /* on the way back from the first */
-        gpu__fault_is_last(number);
-        return;
+    memcpy(&p, (const char *)info + 16, sizeof p);
+    memcpy(&sp, (const char *)context + sp_at, sizeof sp);
+    if ((kind = gpu__fault_kind(w, number, code, p, sp))) {
+        if (w->faulted++) { /* on the way back from the first */
+            gpu__fault_is_last(number);
+            return;
+        }
+        gpu__note_invalid(w, kind, p);
     }
-    if ((kind = gpu__fault_kind(w, number, code, p, sp))) gpu__note_invalid(w, kind, p), w->faulted = 1;
-    GPU__STORE(int, &gpu__faults.handling, 0);
+    gpu__faults.handling = 0;
     if (kind) gpu__escape(w); /* by longjmp, or to the thread that has the host's stack: the mask is as it was */
 }
 static void gpu__catch_now(void)
@@ -294,7 +290,7 @@ static void gpu__catch_now(void)
 }
 static void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
 {
-    if (GPU__LOAD(const gpu__kernel *, &gpu__faults.kernel) != k) GPU__STORE(const gpu__kernel *, &gpu__faults.kernel, k);
+    GPU__STORE(const gpu__kernel *, &gpu__faults.kernel, k);
     if (!gpu__alternate.ready) gpu__catch_now();
 }
 /* The library is unloaded: its code must not be called any more. */

@@ -132,7 +132,7 @@ typedef struct gpu__worker {
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* who ran before */
     int promoted;
-    int faulted; /* one of its threads has met a fault */
+    int faulted;                 /* one of its threads has met a fault */
     int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
     int level;                   /* which copy of the kernel's loop */
     gpu__loops loop;             /* what a fiber begins with */

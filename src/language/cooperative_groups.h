@@ -1,6 +1,6 @@
-/* CUDA's cooperative groups for a body that runs on the CPU, in C++ and where GPU_COOPERATIVE_GROUPS asks for them. On a
-   GPU they are CUDA's own, which api/configuration.h has included: in nvcc's pass over the host code the name of their
-   namespace therefore stands for this one. */
+/* CUDA's cooperative groups for a body that runs on the CPU, in C++ and where GPU_COOPERATIVE_GROUPS asks for them. On
+   a GPU they are CUDA's own, which api/configuration.h has included: in nvcc's pass over the host code the name of
+   their namespace therefore stands for this one. */
 #ifdef GPU_COOPERATIVE_GROUPS
 #ifndef __CUDA_ARCH__
 #ifdef GPU__CUDA
@@ -12,8 +12,8 @@ namespace cooperative_groups
 /* Private to the file, as the simulator is under GPU_STATIC. */
 namespace
 {
-/* What begins with gpu__ is private. */
-/* The place of a call, as the last argument of each operation that waits: messages name it. */
+/* What begins with gpu__ is private. This is the place of a call, as the last argument of each operation that waits:
+   messages name it. */
 struct gpu__here {
     const gpu__site *at;
     gpu__here(const char *file = GPU__CALLERS_FILE, int line = GPU__CALLERS_LINE)
@@ -121,10 +121,7 @@ struct grid_group : thread_group {
     static dim3 group_dim() { return dim_blocks(); }
     static dim3 block_index() { return gpu__to_dim3(gpu__indices()->block); }
     static unsigned long long num_blocks() { return gpu__volume_of(gpu__indices()->grid_dim); }
-    static unsigned long long block_rank()
-    {
-        return gpu__rank_in(gpu__indices()->grid_dim, gpu__indices()->block);
-    }
+    static unsigned long long block_rank() { return gpu__rank_in(gpu__indices()->grid_dim, gpu__indices()->block); }
     static dim3 dim_threads()
     {
         const gpu__thread_indices *ids = gpu__indices();
@@ -172,7 +169,8 @@ struct gpu__lanes : thread_group {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
         const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
         size_t k;
-        static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and structs without constructors");
+        static_assert(__is_trivially_copyable(Value),
+                      "gpu.h: a shuffle takes numbers and structs without constructors");
         memcpy(word, &value, sizeof value);
         for (k = 0; k < sizeof word / sizeof *word; k++)
             word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
@@ -347,8 +345,7 @@ inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__her
 #undef GPU__OPERATOR_FITS
 
 /* The threads copy a piece each, and wait() is their barrier. */
-template <class Group>
-inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
+template <class Group> inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
 {
     const size_t piece = 16;
     size_t at;

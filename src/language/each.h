@@ -130,7 +130,8 @@
     GPU__OF_PAIRS(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
 #define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
     GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                            \
-                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                                   \
+                            gpu__paired, 0))
 #define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
 #define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...)                                                             \
     GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)")                        \

@@ -38,11 +38,16 @@
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
 
-
-/* A kernel that is a template: a class of unnamed namespace has what a kernel consists of, so that each instance is one,
-   as private to the file as other kernels. */
+/* A kernel that is a template: a class in an unnamed namespace has what a kernel consists of, so that each instance is
+   a kernel of its own, as private to the file as others. */
 #ifdef __cplusplus
 #define GPU__TEMPLATE(parameters, name, ...)                                                                           \
+    GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__)                                                                 \
+    GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
+    GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE                                                            \
+        GPU__ALWAYS_INLINE void name##__of<GPU__TEMPLATE_NAMES parameters>::name##__body(                              \
+            GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__TEMPLATE_CLASS(parameters, name, ...)                                                                     \
     namespace                                                                                                          \
     {                                                                                                                  \
     GPU__TEMPLATE_HEAD parameters struct name##__of {                                                                  \
@@ -50,11 +55,7 @@
         GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                          \
         GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__) GPU__TEMPLATE_LAUNCH(name, __VA_ARGS__)                         \
     };                                                                                                                 \
-    }                                                                                                                  \
-    GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
-    GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE GPU__ALWAYS_INLINE void                                    \
-    name##__of<GPU__TEMPLATE_NAMES parameters>::name##__body(                                                          \
-        GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    }
 #define GPU__TEMPLATE_HEAD(...) template <GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)>
 #define GPU__TEMPLATE_NAMES(...) GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)
 #define GPU__TEMPLATE_LAUNCH(name, ...)                                                                                \
@@ -64,8 +65,8 @@
         return gpu__launch(&gpu__it, gpu__config, gpu__argv);                                                          \
     }
 #define GPU__TEMPLATE_CALL(parameters, name, ...)                                                                      \
-    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(                                                       \
-        gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                       \
+    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu_config gpu__config,                                \
+                                                                GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))       \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
         return name##__of<GPU__TEMPLATE_NAMES parameters>::name##__launch(&gpu__config, gpu__argv);                    \
