@@ -1057,16 +1057,22 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 /* Evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and line to
    GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
 #define GPU_CHECK(call)                                                                                                \
-    (GPU__STATUS_ALONE(call) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                        \
-     gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
-/* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of
-   that bit-field, which says what was expected. */
+    (gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                                                \
+     GPU__CHECK_OF(call)((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
+/* C would convert any number to a gpu_status. The compiler's error about an argument shows the name of this function,
+   which says what was expected. (An editor finds a function in `call` only where that stands in no declaration.) */
 #ifdef __cplusplus
-#define GPU__STATUS_ALONE(call)
+#define GPU__CHECK_OF(call) gpu__check
 #else
+struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status {
+    int nothing;
+};
+int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status,
+                                                     const char *, const char *, int);
+#define GPU__CHECK_OF(call)                                                                                            \
+    GPU__EXTENSION _Generic((call), gpu_status : gpu__check, default : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
+/* The same for what is no call: the error, about a bit-field of -1 bits, shows its name. */
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
-#define GPU__STATUS_ALONE(call)                                                                                        \
-    GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
 #if !defined(GPU_FAIL) && defined(MPI_VERSION) /* a process that only exits would leave the others waiting */
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))
@@ -1290,6 +1296,13 @@ GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks 
    0: 256 threads; any other 0 is 1. */
 GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                             size_t block_z);
+/* The same names as macros, which add the caller's file and line for messages: an editor that is asked for a definition
+   comes here. (gpu_1d)(n) is the bare function. */
+#define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
+#define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
+#define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
+#define gpu_grid_of(grid, block) gpu__config_at(gpu_grid_of(grid, block), __FILE__, __LINE__)
+#define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
    dim3(16, 16)). In C a dim3 is initialised by name or completely; a member that is left out is 0. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
@@ -4626,9 +4639,9 @@ using namespace gpu__names;
 #else
 #define GPU__DIM3 gpu_dim3
 #endif
-static inline gpu_config gpu_grid_of(GPU__DIM3 grid, GPU__DIM3 block)
+static inline gpu_config(gpu_grid_of)(GPU__DIM3 grid, GPU__DIM3 block)
 {
-    return gpu_grid(grid.x, grid.y, grid.z, block.x, block.y, block.z);
+    return (gpu_grid)(grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 /* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
@@ -5049,11 +5062,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_graph_free
 #undef gpu_timer_start
 #undef gpu_timer_ms
-#undef gpu_1d
-#undef gpu_2d
-#undef gpu_3d
-#undef gpu_grid
-#undef gpu_grid_of
 #undef gpu_fill_i32
 #undef gpu_fill_i64
 #undef gpu_arange_i32
@@ -17006,10 +17014,11 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
     return c;
 }
-GPU_API gpu_config gpu_1d(size_t n) { return gpu__extent(1, n, 1, 1); }
-GPU_API gpu_config gpu_2d(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
-GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
-GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y, size_t block_z)
+GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
+GPU_API gpu_config(gpu_2d)(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
+GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
+GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
+                             size_t block_z)
 {
     gpu_config c = gpu__extent(0, 0, 0, 0);
     c.grid[0] = grid_x, c.grid[1] = grid_y, c.grid[2] = grid_z;
@@ -25681,11 +25690,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_mpi_allreduce(out, in, n, type, op) (GPU__HERE, gpu_mpi_allreduce(out, in, n, type, op))
 #define gpu_mpi_agree(status) (GPU__HERE, gpu_mpi_agree(status))
 #endif
-#define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
-#define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
-#define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
-#define gpu_grid_of(grid, block) gpu__config_at(gpu_grid_of(grid, block), __FILE__, __LINE__)
-#define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
 /* And where a whole number is expected, one with a fraction is refused. */
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
 #define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
