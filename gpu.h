@@ -2767,9 +2767,9 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #endif
 
-#define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
+#define GPU__LIFTED_FN GPU__HOT static GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* A body that is compiled as a part of what calls it, for the processor that that is for. */
-#define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
+#define GPU__BODY GPU__HOT static GPU__ALWAYS_INLINE
 
 /* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
 #if defined(__clang__) || (!defined(GPU__GNU) && !defined(GPU__MSVC))
@@ -2820,7 +2820,7 @@ enum {
     GPU__PARTIAL_BYTES = 96    /* the largest accumulator; the workspace of a stream holds GPU__BLOCKS of them */
 };
 /* How many blocks or parts n elements make. */
-static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
+static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
 {
     const size_t tiles = (n + tile - 1) / tile, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
     return blocks < 1 ? 1 : blocks > most ? most : blocks;
@@ -3173,7 +3173,7 @@ static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__threa
 /* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
    Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
    gpu__simulated. */
-static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
+static GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
 #ifdef __cplusplus
@@ -3251,7 +3251,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #define GPU__KERNEL_gpu__none(name)                                                                                    \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
-    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config)                                                  \
+    static inline gpu_status name(gpu_config gpu__config)                                                              \
     {                                                                                                                  \
         int gpu__nothing = 0;                                                                                          \
         void *gpu__argv[] = {&gpu__nothing};                                                                           \
@@ -3272,7 +3272,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
             GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0                                                                    \
     }
 #define GPU__KERNEL_CALL(name, ...)                                                                                    \
-    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
+    static inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))             \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
@@ -3306,11 +3306,11 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 
 #ifdef __cplusplus
 extern "C++" {
-template <class Type, size_t Count> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count])
+template <class Type, size_t Count> static GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count])
 {
     return (long long)(Count * sizeof(Type));
 }
-template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type *const &) { return -1; }
+template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type *const &) { return -1; }
 }
 #endif
 
@@ -4053,7 +4053,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 /* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
    optimisation gcc keeps every variable of a file. */
 #define GPU__DESCRIPTOR(type, of, ...)                                                                                 \
-    static GPU__UNUSED inline const type *of(void)                                                                     \
+    static inline const type *of(void)                                                                                 \
     {                                                                                                                  \
         static const type gpu__it = {__VA_ARGS__};                                                                     \
         return &gpu__it;                                                                                               \
@@ -4101,7 +4101,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__OP_OF(origin, T, name, GPU__FLAGS(A), (T, x)), sizeof(A),      \
                     TABLE(name##__chunk), name##__join)
 #define GPU__SCAN_JOIN(A, name)                                                                                        \
-    GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
+    GPU__HOT static inline void name##__join(void *gpu__total, const void *gpu__front)                                 \
     {                                                                                                                  \
         *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
     }
@@ -8297,7 +8297,7 @@ static inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
     plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
     return plan;
 }
-static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
+static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {
     g->m = m, g->n = n, g->k = k;
     g->transpose_a = g->transpose_b = 0;

@@ -543,7 +543,7 @@ E
         { cat "$X/lower_defines" "$X/impl.c"; } >"$X/lower.cu"
         # shellcheck disable=SC2086
         check "macros in lower case: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
-        [[ $compiler != *"-x cu" ]] || continue # what CUDA's own headers put around main is read then
+        [[ $compiler != *"-x cu" ]] || continue # under nvcc GPU_FOR names members of threadIdx, and the names of a kernel come back in generated code
         { grep -E ' (n|p|q|s|grid|stream|device|scalar|array|real|byte|log2|out|in|size|type|value|data|count|name|rows|cols) ' "$X/lower_defines"; cat "$X/alone.c" "$X/lower_program"; } >"$X/lower.cu"
         # shellcheck disable=SC2086
         check "macros in lower case, and the library's: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
