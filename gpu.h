@@ -1071,16 +1071,23 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 /* GPU_CHECK(call) evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and
    line to GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
 #define GPU_CHECK(...)                                                                                                 \
-    (GPU__STATUS_ALONE(__VA_ARGS__) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                 \
-     gpu__check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
-/* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of
-   that bit-field, which says what was expected. */
+    (gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                                                \
+     GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0                             \
+                                                                                 : (void)(GPU_FAIL(gpu__check_message())))
+/* C would convert any number to a gpu_status. The compiler's error about an argument shows the name of this function,
+   which says what was expected. (An editor finds a function in `call` only where that stands in no declaration.) */
 #ifdef __cplusplus
-#define GPU__STATUS_ALONE(...)
+#define GPU__CHECK_OF(...) gpu__check
 #else
+struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status {
+    int nothing;
+};
+int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status,
+                                                     const char *, const char *, int);
+#define GPU__CHECK_OF(...)                                                                                             \
+    GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status : gpu__check, default : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
+/* The same for what is no call: the error, about a bit-field of -1 bits, shows its name. */
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
-#define GPU__STATUS_ALONE(call)                                                                                        \
-    GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
 #if !defined(GPU_FAIL) && defined(MPI_VERSION) /* a process that only exits would leave the others waiting */
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))
@@ -1304,6 +1311,13 @@ GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks 
    0: 256 threads; any other 0 is 1. */
 GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                             size_t block_z);
+/* The same names as macros, which add the caller's file and line for messages: an editor that is asked for a definition
+   comes here. (gpu_1d)(n) is the bare function. */
+#define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
+#define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
+#define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
+#define gpu_grid_of(grid, block) gpu__config_at(gpu_grid_of(grid, block), __FILE__, __LINE__)
+#define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
    dim3(16, 16)). In C a dim3 is initialised by name or completely; a member that is left out is 0. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
@@ -2919,7 +2933,7 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #endif
 
-/* In a default argument: the place of the call. */
+/* In a default argument: where the call stands. */
 #if defined(GPU__GCC) || (defined(GPU__CLANG) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1926)
 #define GPU__CALLERS_FILE __builtin_FILE()
 #define GPU__CALLERS_LINE __builtin_LINE()
@@ -2928,9 +2942,9 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__CALLERS_LINE __LINE__
 #endif
 
-#define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
+#define GPU__LIFTED_FN GPU__HOT static GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* A body that is compiled as a part of what calls it, for the processor that that is for. */
-#define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
+#define GPU__BODY GPU__HOT static GPU__ALWAYS_INLINE
 
 /* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
 #if defined(__clang__) || (!defined(GPU__GNU) && !defined(GPU__MSVC))
@@ -2981,7 +2995,7 @@ enum {
     GPU__PARTIAL_BYTES = 96    /* the largest accumulator; the workspace of a stream holds GPU__BLOCKS of them */
 };
 /* How many blocks or parts n elements make. */
-static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
+static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
 {
     const size_t tiles = (n + tile - 1) / tile, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
     return blocks < 1 ? 1 : blocks > most ? most : blocks;
@@ -3357,7 +3371,7 @@ static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__threa
 /* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
    Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
    gpu__simulated. */
-static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
+static GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
 #ifdef __cplusplus
@@ -3435,7 +3449,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #define GPU__KERNEL_gpu__none(name)                                                                                    \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
-    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config)                                                  \
+    static inline gpu_status name(gpu_config gpu__config)                                                              \
     {                                                                                                                  \
         int gpu__nothing = 0;                                                                                          \
         void *gpu__argv[] = {&gpu__nothing};                                                                           \
@@ -3456,7 +3470,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
             GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0                                                                    \
     }
 #define GPU__KERNEL_CALL(name, ...)                                                                                    \
-    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
+    static inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))             \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
@@ -3524,11 +3538,11 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 
 #ifdef __cplusplus
 extern "C++" {
-template <class Type, size_t Count> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count])
+template <class Type, size_t Count> static GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count])
 {
     return (long long)(Count * sizeof(Type));
 }
-template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type *const &) { return -1; }
+template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type *const &) { return -1; }
 }
 #endif
 
@@ -4276,7 +4290,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 /* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
    optimisation gcc keeps every variable of a file. */
 #define GPU__DESCRIPTOR(type, of, ...)                                                                                 \
-    static GPU__UNUSED inline const type *of(void)                                                                     \
+    static inline const type *of(void)                                                                                 \
     {                                                                                                                  \
         static const type gpu__it = {__VA_ARGS__};                                                                     \
         return &gpu__it;                                                                                               \
@@ -4324,7 +4338,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__OP_OF(origin, T, name, GPU__FLAGS(A), (T, x)), sizeof(A),      \
                     TABLE(name##__chunk), name##__join)
 #define GPU__SCAN_JOIN(A, name)                                                                                        \
-    GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
+    GPU__HOT static inline void name##__join(void *gpu__total, const void *gpu__front)                                 \
     {                                                                                                                  \
         *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
     }
@@ -4862,9 +4876,9 @@ using namespace gpu__names;
 #else
 #define GPU__DIM3 gpu_dim3
 #endif
-static inline gpu_config gpu_grid_of(GPU__DIM3 grid, GPU__DIM3 block)
+static inline gpu_config(gpu_grid_of)(GPU__DIM3 grid, GPU__DIM3 block)
 {
-    return gpu_grid(grid.x, grid.y, grid.z, block.x, block.y, block.z);
+    return (gpu_grid)(grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 /* -------------------------------------------------------------------------------- src/language/cooperative_groups.h */
 /* CUDA's cooperative groups for a body that runs on the CPU, in C++ and where GPU_COOPERATIVE_GROUPS asks for them. On
@@ -5661,11 +5675,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_graph_free
 #undef gpu_timer_start
 #undef gpu_timer_ms
-#undef gpu_1d
-#undef gpu_2d
-#undef gpu_3d
-#undef gpu_grid
-#undef gpu_grid_of
 #undef gpu_fill_i32
 #undef gpu_fill_i64
 #undef gpu_arange_i32
@@ -8663,7 +8672,7 @@ static inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
     plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
     return plan;
 }
-static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
+static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {
     g->m = m, g->n = n, g->k = k;
     g->transpose_a = g->transpose_b = 0;
@@ -18838,10 +18847,11 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
     return c;
 }
-GPU_API gpu_config gpu_1d(size_t n) { return gpu__extent(1, n, 1, 1); }
-GPU_API gpu_config gpu_2d(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
-GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
-GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y, size_t block_z)
+GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
+GPU_API gpu_config(gpu_2d)(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
+GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
+GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
+                             size_t block_z)
 {
     gpu_config c = gpu__extent(0, 0, 0, 0);
     c.grid[0] = grid_x, c.grid[1] = grid_y, c.grid[2] = grid_z;
@@ -27636,11 +27646,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_mpi_allreduce(out, in, n, type, op) (GPU__HERE, gpu_mpi_allreduce(out, in, n, type, op))
 #define gpu_mpi_agree(status) (GPU__HERE, gpu_mpi_agree(status))
 #endif
-#define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
-#define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
-#define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
-#define gpu_grid_of(grid, block) gpu__config_at(gpu_grid_of(grid, block), __FILE__, __LINE__)
-#define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
 /* And where a whole number is expected, one with a fraction is refused. */
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
 #define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))

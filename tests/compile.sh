@@ -421,6 +421,27 @@ mistakes() { # section
     done
 }
 
+# In an editor, by clangd: 'go to definition' in the argument of GPU_CHECK, and of what sets up a launch.
+editor() { # section
+    have clangd "go to definition" && have python3 "go to definition" || return
+    cat >"$X/editor.c" <<'E'
+#include "gpu.h"
+GPU_KERNEL(add_one, (int *, p)) { p[0] += 1; }
+static gpu_status own(int *p) { return p ? GPU_OK : GPU_ERROR_INVALID; }
+int main(void)
+{
+    int *p = GPU_ZEROS(int, 3);
+    GPU_CHECK(add_one(gpu_1d(3), p));
+    GPU_CHECK(own(p));
+    return 0;
+}
+E
+    check "go to definition" timeout 300 python3 tests/editor.py clangd "$X/editor.c" "add_one(gpu_1d" "GPU_KERNEL(add_one" "own(p)" "gpu_status own" "gpu_1d(3)" "define gpu_1d"
+    # It is found beside the contract, and not at the file's end.
+    contract() { grep -A 16 '^GPU_API gpu_config gpu_1d(size_t n); ' gpu.h | grep -q '^#define gpu_1d(n)'; }
+    check "gpu_1d is found at its contract" contract
+}
+
 # A type of the program's own with a name of CUDA's, ahead of the include and behind it: the message names the define that gives the
 # name to the program. (nvcc has CUDA's own types.)
 own_types() { # section
@@ -462,7 +483,7 @@ literal() { # literal FILE: each prototype of the implementation's functions has
     local name found=0 missing=
     for name in $(sed '/>>implementation ==/,$d' "$1" | grep -oE '^GPU_API [^(]*\bgpu_[a-z0-9_]+\(' | grep -oE "gpu_[a-z0-9_]+\($" | tr -d "(" | sort -u); do
         found=$((found + 1))
-        sed '1,/>>implementation ==/d' "$1" | grep -qE "^GPU_API [^(;]*\b$name\(" || missing="$missing $name"
+        sed '1,/>>implementation ==/d' "$1" | grep -qE "^GPU_API [^(;]*\(?\b$name\)?\(" || missing="$missing $name"
     done
     [ $found -gt 50 ] && [ -z "$missing" ] || { echo "$found prototypes; not defined in plain words:$missing"; return 1; }
 }
@@ -561,7 +582,7 @@ E
         { cat "$X/lower_defines" "$X/impl.c"; } >"$X/lower.cu"
         # shellcheck disable=SC2086
         check "macros in lower case: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
-        [[ $compiler != *"-x cu" ]] || continue # what CUDA's own headers put around main is read then
+        [[ $compiler != *"-x cu" ]] || continue # under nvcc GPU_FOR names members of threadIdx, and the names of a kernel come back in generated code
         { grep -E ' (n|p|q|s|grid|stream|device|scalar|array|real|byte|log2|out|in|size|type|value|data|count|name|rows|cols) ' "$X/lower_defines"; cat "$X/alone.c" "$X/lower_program"; } >"$X/lower.cu"
         # shellcheck disable=SC2086
         check "macros in lower case, and the library's: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"

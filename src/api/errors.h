@@ -8,16 +8,23 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 /* GPU_CHECK(call) evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and
    line to GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
 #define GPU_CHECK(...)                                                                                                 \
-    (GPU__STATUS_ALONE(__VA_ARGS__) gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                 \
-     gpu__check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
-/* C would convert any number to a gpu_status. The compiler's error, about a bit-field of -1 bits, shows the name of
-   that bit-field, which says what was expected. */
+    (gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                                                \
+     GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0                             \
+                                                                                 : (void)(GPU_FAIL(gpu__check_message())))
+/* C would convert any number to a gpu_status. The compiler's error about an argument shows the name of this function,
+   which says what was expected. (An editor finds a function in `call` only where that stands in no declaration.) */
 #ifdef __cplusplus
-#define GPU__STATUS_ALONE(...)
+#define GPU__CHECK_OF(...) gpu__check
 #else
+struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status {
+    int nothing;
+};
+int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status,
+                                                     const char *, const char *, int);
+#define GPU__CHECK_OF(...)                                                                                             \
+    GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status : gpu__check, default : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
+/* The same for what is no call: the error, about a bit-field of -1 bits, shows its name. */
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
-#define GPU__STATUS_ALONE(call)                                                                                        \
-    GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
 #if !defined(GPU_FAIL) && defined(MPI_VERSION) /* a process that only exits would leave the others waiting */
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))

@@ -8,10 +8,11 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
     return c;
 }
-GPU_API gpu_config gpu_1d(size_t n) { return gpu__extent(1, n, 1, 1); }
-GPU_API gpu_config gpu_2d(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
-GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
-GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y, size_t block_z)
+GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
+GPU_API gpu_config(gpu_2d)(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
+GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
+GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
+                             size_t block_z)
 {
     gpu_config c = gpu__extent(0, 0, 0, 0);
     c.grid[0] = grid_x, c.grid[1] = grid_y, c.grid[2] = grid_z;

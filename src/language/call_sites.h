@@ -70,11 +70,6 @@
 #define gpu_mpi_allreduce(out, in, n, type, op) (GPU__HERE, gpu_mpi_allreduce(out, in, n, type, op))
 #define gpu_mpi_agree(status) (GPU__HERE, gpu_mpi_agree(status))
 #endif
-#define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
-#define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
-#define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
-#define gpu_grid_of(grid, block) gpu__config_at(gpu_grid_of(grid, block), __FILE__, __LINE__)
-#define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
 /* And where a whole number is expected, one with a fraction is refused. */
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
 #define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))

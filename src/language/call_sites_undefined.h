@@ -61,11 +61,6 @@
 #undef gpu_graph_free
 #undef gpu_timer_start
 #undef gpu_timer_ms
-#undef gpu_1d
-#undef gpu_2d
-#undef gpu_3d
-#undef gpu_grid
-#undef gpu_grid_of
 #undef gpu_fill_i32
 #undef gpu_fill_i64
 #undef gpu_arange_i32

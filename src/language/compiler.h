@@ -300,7 +300,7 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #endif
 
-/* In a default argument: the place of the call. */
+/* In a default argument: where the call stands. */
 #if defined(GPU__GCC) || (defined(GPU__CLANG) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1926)
 #define GPU__CALLERS_FILE __builtin_FILE()
 #define GPU__CALLERS_LINE __builtin_LINE()
@@ -309,9 +309,9 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__CALLERS_LINE __LINE__
 #endif
 
-#define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
+#define GPU__LIFTED_FN GPU__HOT static GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* A body that is compiled as a part of what calls it, for the processor that that is for. */
-#define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
+#define GPU__BODY GPU__HOT static GPU__ALWAYS_INLINE
 
 /* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
 #if defined(__clang__) || (!defined(GPU__GNU) && !defined(GPU__MSVC))

@@ -410,7 +410,7 @@ using namespace gpu__names;
 #else
 #define GPU__DIM3 gpu_dim3
 #endif
-static inline gpu_config gpu_grid_of(GPU__DIM3 grid, GPU__DIM3 block)
+static inline gpu_config(gpu_grid_of)(GPU__DIM3 grid, GPU__DIM3 block)
 {
-    return gpu_grid(grid.x, grid.y, grid.z, block.x, block.y, block.z);
+    return (gpu_grid)(grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }

@@ -25,11 +25,11 @@
 
 #ifdef __cplusplus
 extern "C++" {
-template <class Type, size_t Count> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count])
+template <class Type, size_t Count> static GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count])
 {
     return (long long)(Count * sizeof(Type));
 }
-template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type *const &) { return -1; }
+template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type *const &) { return -1; }
 }
 #endif
 

@@ -24,7 +24,7 @@ enum {
     GPU__PARTIAL_BYTES = 96    /* the largest accumulator; the workspace of a stream holds GPU__BLOCKS of them */
 };
 /* How many blocks or parts n elements make. */
-static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
+static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
 {
     const size_t tiles = (n + tile - 1) / tile, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
     return blocks < 1 ? 1 : blocks > most ? most : blocks;

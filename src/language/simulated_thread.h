@@ -163,7 +163,7 @@ static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__threa
 /* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
    Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
    gpu__simulated. */
-static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
+static GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
 #ifdef __cplusplus

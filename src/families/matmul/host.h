@@ -117,7 +117,7 @@ static inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
     plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
     return plan;
 }
-static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
+static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {
     g->m = m, g->n = n, g->k = k;
     g->transpose_a = g->transpose_b = 0;
