@@ -19003,6 +19003,11 @@ enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #endif
 #endif
 
+#if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
+#define GPU__FIBER_LOOP 1
+#else
+#define GPU__FIBER_LOOP 0
+#endif
 typedef struct gpu__context { /* of a thread that is not running */
 #if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
@@ -19018,7 +19023,7 @@ typedef struct gpu__context { /* of a thread that is not running */
 typedef struct gpu__fiber {
     gpu__context context;
     const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
-    int made;                     /* the context is one that gpu__fiber_main waits in */
+    int made, in_kernel; /* the context is one that gpu__fiber_main waits in; it runs a thread of a block */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
@@ -19062,11 +19067,7 @@ enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__L
 
 /* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel
    can make. */
-#if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
-enum { GPU__KERNEL_SWITCHES = 1 };
-#else
-enum { GPU__KERNEL_SWITCHES = 0 };
-#endif
+enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
@@ -19720,7 +19721,26 @@ static void gpu__loop_left(gpu__worker *w)
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
+#if GPU__FIBER_LOOP
+/* A fiber's loop calls the kernel and gpu__switch from one place, so that the return address that a processor predicts
+   is the right one: a kernel that ends returns to where the fiber before it called gpu__switch. */
+typedef struct gpu__call_next {
+    void (*code)(void);
+    void *argument;
+} gpu__call_next; /* in rax and rdx */
+GPU_API gpu__call_next gpu__fiber_next(void);
+GPU__NAKED static void gpu__fiber_main(void)
+{
+    __asm__("subq $8, %rsp\n"
+            "1:\n\t"
+            "call *%rbx\n\t"
+            "movq %rdx, %rdi\n\t"
+            ".byte 0x3e\n\tcall *%rax\n\t"
+            "jmp 1b");
+}
+#else
 static void gpu__fiber_main(void);
+#endif
 #ifdef GPU__SWITCH_WIN32
 static void CALLBACK gpu__fiber_main_win32(void *p)
 {
@@ -19755,6 +19775,10 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     top -= 64; /* six registers, where to go, and the place of a return address, as if that had been called */
     memset(top, 0, 64);
     *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
+#if GPU__FIBER_LOOP
+    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_next; /* in rbx */
+    f->in_kernel = 0;
+#endif
     f->context.turn.sp = top;
 #elif defined(GPU__SWITCH_ASM)
     top -= 64;
@@ -20458,28 +20482,66 @@ static int gpu__mark_left(gpu__worker *w)
     }
     return me;
 }
-/* A fiber runs one thread of a block after the other. What it does between two is inline, so that no return leads
-   elsewhere than its call (gpu__turn). */
+/* A fiber runs one thread of a block after the other. */
+static GPU__ALWAYS_INLINE gpu__worker *gpu__begin_thread(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    gpu__be(w, w->slot);
+    gpu__simulated.loop = w->loop;
+    return w;
+}
+/* Returns the slot that runs next: where nobody waits, the neighbour without a search. */
+static GPU__ALWAYS_INLINE int gpu__end_thread(gpu__worker *w)
+{
+    unsigned char *const state = &w->crew->state[w->slot];
+    int to = w->slot + 1;
+    if (gpu__simulated.loop.open) {
+        gpu__loop_left(w);
+        gpu__escape(w);
+    }
+    if (w->left && !w->waiting && !w->in_warp && !gpu__simulated.watch && to < w->n && state[1] <= GPU__READY) {
+        state[0] = GPU__LEFT;
+        gpu__end_lane(w, w->slot);
+        w->left++;
+    } else
+        to = gpu__next(w, gpu__mark_left(w));
+    if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
+    gpu__simulated.loop = w->loop;
+    return to;
+}
+#if GPU__FIBER_LOOP
+/* What a fiber calls next, and with which argument: the kernel for its thread, or gpu__switch. */
+GPU_API gpu__call_next gpu__fiber_next(void)
+{
+    gpu__call_next next;
+    gpu__worker *w = gpu__simulated.worker;
+    gpu__fiber *f = &w->crew->fiber[w->slot];
+    if ((f->in_kernel = !f->in_kernel)) {
+        gpu__begin_thread();
+        next.code = (void (*)(void))w->launch->kernel->one;
+        next.argument = w->launch->argv;
+    } else {
+        const int to = gpu__end_thread(w);
+        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
+        w->slot = to;
+        f->context.turn.to = &gpu__context_of(w, to)->turn;
+        next.code = (void (*)(void))gpu__switch;
+        next.argument = &f->context.turn;
+    }
+    return next;
+}
+#else
 static void gpu__fiber_main(void)
 {
     gpu__arrived();
     for (;;) {
-        gpu__worker *w = gpu__simulated.worker;
-        int to;
-        gpu__be(w, w->slot);
-        gpu__simulated.loop = w->loop;
+        gpu__worker *w = gpu__begin_thread();
         w->launch->kernel->one(w->launch->argv);
         w = gpu__simulated.worker;
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
-        to = gpu__next(w, gpu__mark_left(w));
-        if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
-        gpu__simulated.loop = w->loop;
-        gpu__go_inline(w, to, 1); /* comes back when another block has this fiber begin */
+        gpu__go_inline(w, gpu__end_thread(w), 1); /* comes back when another block has this fiber begin */
     }
 }
+#endif
 /* The native thread has ended: runs the fibers to their ends. */
 static void gpu__finish_block(gpu__worker *w)
 {

@@ -15,6 +15,11 @@ enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #endif
 #endif
 
+#if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
+#define GPU__FIBER_LOOP 1
+#else
+#define GPU__FIBER_LOOP 0
+#endif
 typedef struct gpu__context { /* of a thread that is not running */
 #if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
@@ -30,7 +35,7 @@ typedef struct gpu__context { /* of a thread that is not running */
 typedef struct gpu__fiber {
     gpu__context context;
     const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
-    int made;                     /* the context is one that gpu__fiber_main waits in */
+    int made, in_kernel; /* the context is one that gpu__fiber_main waits in; it runs a thread of a block */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
@@ -74,11 +79,7 @@ enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__L
 
 /* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel
    can make. */
-#if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
-enum { GPU__KERNEL_SWITCHES = 1 };
-#else
-enum { GPU__KERNEL_SWITCHES = 0 };
-#endif
+enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
