@@ -4113,24 +4113,6 @@ typedef gpu__call gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
 typedef int gpu__job_device(const gpu__job *j, const struct gpu__launch_context *context, void *out,
                             const void *const *in);
-/* How the CPU goes about a matrix product: see families/matmul/cpu.h. */
-typedef void gpu__product_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
-                                 const char *b, size_t next, size_t k, size_t width);
-typedef struct gpu__product_plan {
-    size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
-    int turned;             /* C^T = B^T A^T is computed */
-    int kind;               /* of kernel */
-    int direct_a, direct_b; /* read where they lie, without a copy */
-    int straight;           /* sums are the elements of C, or of what is rounded to it */
-    int slim;               /* C is one tile wide, A is not copied, and k is small */
-    gpu__product_kernel *kernel;
-    int precision, level;
-    size_t element, size;                       /* bytes of an element, and of what is computed in */
-    size_t lanes, high;                         /* of a vector; rows for a kernel at a time */
-    size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
-} gpu__product_plan;
 struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
@@ -4159,8 +4141,8 @@ struct gpu__call {
         size_t count, size, align; /* count 0: no array, or an empty one */
     } in[8];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
-    gpu_gemm_spec gemm;  /* a matrix product's, complete: see gpu__gemm */
-    gpu__product_plan product;
+    const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
+    size_t detail_size;  /* ... which a graph's node copies */
 };
 #define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
 #define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
@@ -7136,10 +7118,10 @@ GPU_API int gpu__map_staged(const gpu__call *c);
 /* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
-    j->op = NULL, j->out_name = NULL, j->identity = NULL;
+    j->op = NULL, j->out_name = NULL, j->identity = NULL, j->detail = NULL;
     j->kind = j->in_place = j->flag = j->results = 0;
     j->inputs = 2;
-    j->space = j->scratch = j->scratch_of_thread = 0;
+    j->space = j->scratch = j->scratch_of_thread = j->detail_size = 0;
     j->start = NULL, j->finish = NULL, j->device = NULL;
     memset(j->shape, 0, sizeof j->shape);
     memset(j->number, 0, sizeof j->number);
@@ -8554,10 +8536,10 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
 
 /* --------------------------------------------------------------------------------------- src/families/matmul/host.h */
 #ifdef GPU__ONCE
-/* Products of matrices. One description, the spec in the job, serves both backends: `gemm` of gpu__call is complete,
-   which means that the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
-   alpha is 0 where k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it
-   is read or has gaps; in[1] and in[2] are A and B, empty where k is 0. */
+/* Products of matrices. One description serves both backends, the spec in the job's detail. It is complete, which means
+   that the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in, alpha is 0 where
+   k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it is read or has
+   gaps; in[1] and in[2] are A and B, empty where k is 0. */
 enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
 static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 {
@@ -8573,6 +8555,7 @@ enum {
     GPU__GEMM_FLAT, /* of doubles for few rows or columns, of floats for small k */
     GPU__GEMM_THIN,
     GPU__GEMM_SHORT,
+    GPU__GEMM_VECTOR,   /* a plain matrix times a plain vector: the kernel of gpu_matvec */
     GPU__GEMM_FEW = 32, /* rows or columns that are thin */
     GPU__GEMM_FEW_F64 = 4,
     GPU__GEMM_THIN_ROWS = 128,  /* of the large operand, that a block has then */
@@ -8647,30 +8630,59 @@ static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int preci
     best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
     return best;
 }
-/* A plain matrix times a plain vector goes to the kernel of gpu_matvec. */
 static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
 {
     return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
-/* Bytes of the sums that the pieces along k leave, and on tensor cores of copies of what lies at odd places. The plan,
-   which the device's code needs too, goes into the job: see gpu__gemm_planned. */
-static inline size_t gpu__gemm_space(gpu__job *j, int precision)
+
+/* How the CPU goes about a matrix product: see families/matmul/cpu.h. */
+typedef void gpu__product_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
+                                 const char *b, size_t next, size_t k, size_t width);
+typedef struct gpu__product_plan {
+    size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
+    int turned;             /* C^T = B^T A^T is computed */
+    int kind;               /* of kernel */
+    int direct_a, direct_b; /* read where they lie, without a copy */
+    int straight;           /* sums are the elements of C, or of what is rounded to it */
+    int slim;               /* C is one tile wide, A is not copied, and k is small */
+    gpu__product_kernel *kernel;
+    int precision, level;
+    size_t element, size;                       /* bytes of an element, and of what is computed in */
+    size_t lanes, high;                         /* of a vector; rows for a kernel at a time */
+    size_t depth, columns;                      /* of a panel */
+    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
+    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
+} gpu__product_plan;
+/* The detail of a product's job: the spec, and how the backend that runs it goes about it. */
+typedef struct gpu__gemm_detail {
+    gpu_gemm_spec spec;
+    union {
+        gpu__product_plan cpu;
+        gpu__gemm_plan gpu; /* in float and double */
+        gpu__mma_plan tensor_cores;
+    } plan;
+} gpu__gemm_detail;
+static inline const gpu__gemm_detail *gpu__gemm_detail_of(const gpu__job *j)
 {
-    const gpu_gemm_spec *const g = &j->gemm;
-    gpu__gemm_plan plan;
-    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64)
-        return g->k ? gpu__mma_plan_of(g, gpu__gemm_size(precision)).bytes : 0;
-    if (gpu__gemm_is_matvec(g)) return gpu__row_parts(g->k) * g->m * sizeof(double);
-    plan = gpu__gemm_plan_of(g, precision);
-    j->shape[1] = (size_t)plan.tiles, j->shape[2] = plan.splits, j->shape[3] = plan.split_k;
-    return plan.splits > 1 ? g->batch * g->m * g->n * plan.splits * gpu__gemm_size(precision) : 0;
+    return (const gpu__gemm_detail *)j->detail;
 }
-static inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
+/* Plans for a GPU. The result is how many bytes of space it takes: for the sums that the pieces along k leave, and on
+   tensor cores for copies of operands whose rows are not aligned. */
+static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
 {
-    gpu__gemm_plan plan;
-    plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
-    return plan;
+    const gpu_gemm_spec *const g = &d->spec;
+    gpu__gemm_plan *const plan = &d->plan.gpu;
+    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64) {
+        d->plan.tensor_cores = gpu__mma_plan_of(g, gpu__gemm_size(precision));
+        return d->plan.tensor_cores.bytes;
+    }
+    if (gpu__gemm_is_matvec(g)) {
+        plan->tiles = GPU__GEMM_VECTOR;
+        return gpu__row_parts(g->k) * g->m * sizeof(double);
+    }
+    *plan = gpu__gemm_plan_of(g, precision);
+    return plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__gemm_size(precision) : 0;
 }
 static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {
@@ -8750,11 +8762,12 @@ static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *
 static inline int gpu__gemm_meet(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
+    const gpu_gemm_spec *const g = &gpu__gemm_detail_of(j)->spec;
     gpu__stored first, second;
     size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__gemm_stored(&j->gemm, p < q ? 2 : k - 1), second = gpu__gemm_stored(&j->gemm, p < q ? k - 1 : 2);
-    if (j->gemm.batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
+    first = gpu__gemm_stored(g, p < q ? 2 : k - 1), second = gpu__gemm_stored(g, p < q ? k - 1 : 2);
+    if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
     row = apart / j->out_size / first.ld, col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
@@ -8763,7 +8776,7 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
 {
     static const char *const name[] = {"c", "a", "b"};
     const void *const at[] = {c, a, b};
-    const gpu_gemm_spec *const g = &j->gemm;
+    const gpu_gemm_spec *const g = &gpu__gemm_detail_of(j)->spec;
     int k;
     for (k = 0; k < (g->k ? 3 : 1); k++) {
         const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
@@ -8785,30 +8798,36 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
                                name[k]);
     return GPU_OK;
 }
-/* A product from the spec in its job: what every precision has in common. `cpu` adds the CPU's code to the job. */
-static inline gpu_status gpu__gemm(gpu__job *j, const char *name, int precision, void *c, const void *a, const void *b,
-                                   void (*cpu)(gpu__job *j), gpu__job_device *device)
+/* A product from the spec in its detail: what every precision has in common. `cpu` plans for the CPU and adds its code
+   to the job; the plan of a GPU is made where the current device is one. */
+static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int precision, void *c, const void *a,
+                                   const void *b, void (*cpu)(gpu__job *j, gpu__gemm_detail *d),
+                                   gpu__job_device *device)
 {
-    gpu_gemm_spec *const g = &j->gemm;
+    gpu_gemm_spec *const g = &d->spec;
+    gpu__job j;
     size_t deep;
     gpu_status s;
-    gpu__job_of(j, name, c, 0, gpu__gemm_size(precision), 0);
+    gpu__job_of(&j, name, c, 0, gpu__gemm_size(precision), 0);
+    j.detail = d, j.detail_size = sizeof *d;
     if (precision != GPU__GEMM_F64) g->alpha = (double)(float)g->alpha, g->beta = (double)(float)g->beta;
     if (g->alpha == 0 || !g->k) g->alpha = 0, g->k = 0;
     if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
-    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(j);
-    if ((s = gpu__gemm_arrays(j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
-    j->out_name = "c";
-    j->inputs = 3;
-    j->in_place = GPU__JOB_UPDATES;
-    j->flag = precision | GPU__JOB_APART;
-    j->work = g->batch * g->m * g->n;
+    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
+    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
+    j.out_name = "c";
+    j.inputs = 3;
+    j.in_place = GPU__JOB_UPDATES;
+    j.flag = precision | GPU__JOB_APART;
+    j.work = g->batch * g->m * g->n;
     deep = g->k ? g->k : 1;
-    j->work = (j->work | deep) >> (sizeof deep * 4) && j->work > SIZE_MAX / deep ? SIZE_MAX : j->work * deep;
-    if (device) j->space = gpu__gemm_space(j, precision);
-    j->device = device;
-    cpu(j);
-    return gpu__job_call(j);
+    j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
+    j.device = device;
+    if (gpu__current_is_cpu())
+        cpu(&j, d);
+    else if (device)
+        j.space = gpu__gemm_plan_gpu(d, precision);
+    return gpu__job_call(&j);
 }
 
 /* ---- the short types: selects alone, so that the array forms vectorise ---- */
@@ -8875,17 +8894,17 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__GEMM(T, s, A, a_, precision)                                                                              \
     GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
     {                                                                                                                  \
-        gpu__job j;                                                                                                    \
+        gpu__gemm_detail d;                                                                                            \
         if (gpu__gemm_now_##s(&spec, c, a, b)) return GPU_OK;                                                          \
-        j.gemm = spec;                                                                                                 \
-        return gpu__gemm(&j, "gpu_gemm", precision, c, a, b, GPU__GEMM_CODE(s, precision));                            \
+        d.spec = spec;                                                                                                 \
+        return gpu__gemm(&d, "gpu_gemm", precision, c, a, b, GPU__GEMM_CODE(s, precision));                            \
     }                                                                                                                  \
     GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
     {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__gemm_plain(&j.gemm, m, n, k);                                                                             \
-        if (gpu__gemm_now_##s(&j.gemm, c, a, b)) return GPU_OK;                                                        \
-        return gpu__gemm(&j, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
+        gpu__gemm_detail d;                                                                                            \
+        gpu__gemm_plain(&d.spec, m, n, k);                                                                             \
+        if (gpu__gemm_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                        \
+        return gpu__gemm(&d, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
     }
 /* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
@@ -9531,8 +9550,9 @@ static inline void gpu__product_panels(const gpu__product_plan *p, const gpu__pr
 static inline void gpu__product_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows, size_t col,
                                    size_t columns)
 {
-    const gpu_gemm_spec *const g = &j->gemm;
-    const gpu__product_plan *const p = &j->product;
+    const gpu__gemm_detail *const d = gpu__gemm_detail_of(j);
+    const gpu_gemm_spec *const g = &d->spec;
+    const gpu__product_plan *const p = &d->plan.cpu;
     gpu__product_block s;
     char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
     char *sums = NULL;
@@ -9559,7 +9579,7 @@ static inline void gpu__product_do(const gpu__job *j, char *memory, size_t z, si
    as large as its memory allows. */
 static inline void gpu__product_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__product_plan *const p = &j->product;
+    const gpu__product_plan *const p = &gpu__gemm_detail_of(j)->plan.cpu;
     const size_t each = p->units * p->blocks, most = p->element == 2 ? GPU__PRODUCT_SUMS / GPU__PRODUCT_UNIT : p->units;
     size_t z = first ? first / each : 0, at = first - z * each;
     double local[GPU__PRODUCT_LOCAL / 8 + 8];
@@ -9578,13 +9598,14 @@ static inline void gpu__product_part(const gpu__job *j, void *scratch, size_t th
         if (at == each) at = 0, z++;
     }
 }
-static inline void gpu__product_job(gpu__job *j, int precision, gpu__product_kernel *const kernel[4][3])
+static inline void gpu__product_job(gpu__job *j, gpu__gemm_detail *d, int precision,
+                                    gpu__product_kernel *const kernel[4][3])
 {
-    gpu__product_plan *const p = &j->product;
-    gpu__product_plan_of(p, &j->gemm, precision);
+    gpu__product_plan *const p = &d->plan.cpu;
+    gpu__product_plan_of(p, &d->spec, precision);
     p->kernel = kernel[p->kind][p->level];
     j->part[0] = j->part[1] = j->part[2] = gpu__product_part;
-    j->tasks = p->units * p->blocks * j->gemm.batch;
+    j->tasks = p->units * p->blocks * d->spec.batch;
     j->work /= 16; /* so many multiply-adds take as long as a cheap element */
     if (p->bytes > GPU__PRODUCT_LOCAL) j->scratch_of_thread = p->bytes;
 }
@@ -9619,10 +9640,10 @@ static inline int gpu__product_now(const gpu_gemm_spec *g, int precision, char *
 #endif
 }
 #define GPU__PRODUCT(s, precision, type)                                                                               \
-    static inline void gpu__gemm_cpu_##s(gpu__job *j)                                                                  \
+    static inline void gpu__gemm_cpu_##s(gpu__job *j, gpu__gemm_detail *d)                                             \
     {                                                                                                                  \
         static gpu__product_kernel *const kernel[4][3] = GPU__PRODUCT_TABLES(type);                                    \
-        gpu__product_job(j, precision, kernel);                                                                        \
+        gpu__product_job(j, d, precision, kernel);                                                                     \
     }                                                                                                                  \
     static inline int gpu__gemm_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)                 \
     {                                                                                                                  \
@@ -22580,23 +22601,25 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
-/* Adds a copy of the call, and of the scalars and the identity that it points to. */
+/* Adds a copy of the call, and of the scalars, the identity and the detail that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
 {
     const size_t identity = c->kind == GPU__CALL_REDUCE ? c->op->out_size
                             : c->kind == GPU__CALL_SCAN ? ((const gpu__scanner *)c->op)->accumulator_size
                                                         : 0;
-    size_t bytes = sizeof *c + identity;
+    const size_t detail = c->op ? 0 : c->detail_size;
+    size_t bytes = sizeof *c + identity + detail;
     gpu__node *node;
     gpu__call *copy;
     int k;
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; c->op && k < c->inputs; k++)
         if (!c->op->parameter[k].step)
             copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op->parameter[k].scalar_size);
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
+    if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)

@@ -5500,13 +5500,13 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         fetch(to);
         to = to + 1 < Stages ? to + 1 : 0;
         if (ahead < Stages - 1) continue;
-        gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, ring + from * Shape::Stage);
-        if constexpr (Shape::Cols > Shape::First)
-            if (g.n > Shape::First) {
-                gpu__gemm_thin_multiply<Shape, Shape::First, Shape::Second>(sum, ring + from * Shape::Stage);
-                if (g.n > Shape::Second)
-                    gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, ring + from * Shape::Stage);
-            }
+        const Type *const piece = ring + from * Shape::Stage;
+        if (Shape::Cols == Shape::First || g.n <= Shape::First)
+            gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, piece);
+        else if constexpr (Shape::Cols > Shape::First) {
+            gpu__gemm_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
+            if (g.n > Shape::Second) gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
+        }
         from = from + 1 < Stages ? from + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
@@ -6607,11 +6607,13 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
 }
 
 /* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */
-template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context, const gpu_gemm_spec &g,
-                                                            void *c, const void *a, const void *b)
+template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context,
+                                                            const gpu__gemm_detail &detail, void *c, const void *a,
+                                                            const void *b)
 {
     typedef gpu__mma_type<precision> Type;
-    const gpu__mma_plan plan = gpu__mma_plan_of(&g, sizeof(Type));
+    const gpu_gemm_spec &g = detail.spec;
+    const gpu__mma_plan &plan = detail.plan.tensor_cores;
     const size_t most = (size_t)0x7fffffff / (plan.tiles_m * plan.tiles_n * plan.splits);
     cudaError_t e = cudaSuccess;
     for (size_t first = 0; first < g.batch && !e; first += most) {
@@ -6666,10 +6668,10 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
 template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
                                                             void *c, const void *a, const void *b)
 {
-    const gpu_gemm_spec &spec = j->gemm;
-    const gpu__gemm_plan plan = gpu__gemm_planned(j);
+    const gpu_gemm_spec &spec = gpu__gemm_detail_of(j)->spec;
+    const gpu__gemm_plan &plan = gpu__gemm_detail_of(j)->plan.gpu;
     gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
-    if (gpu__gemm_is_matvec(&spec)) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    if (plan.tiles == GPU__GEMM_VECTOR) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
@@ -6684,7 +6686,7 @@ static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *contex
     else if constexpr (precision == GPU__GEMM_F64)
         return (int)gpu__gemm_by_tiles<double>(context, j, out, in[1], in[2]);
     else
-        return (int)gpu__mma_launch<precision>(context, j->gemm, out, in[1], in[2]);
+        return (int)gpu__mma_launch<precision>(context, *gpu__gemm_detail_of(j), out, in[1], in[2]);
 }
 
 /* out[i * n + j] = x[i] * y[j]: a block has 1024 columns of a row. Rows that are short are taken together, an element

@@ -71,23 +71,25 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
-/* Adds a copy of the call, and of the scalars and the identity that it points to. */
+/* Adds a copy of the call, and of the scalars, the identity and the detail that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
 {
     const size_t identity = c->kind == GPU__CALL_REDUCE ? c->op->out_size
                             : c->kind == GPU__CALL_SCAN ? ((const gpu__scanner *)c->op)->accumulator_size
                                                         : 0;
-    size_t bytes = sizeof *c + identity;
+    const size_t detail = c->op ? 0 : c->detail_size;
+    size_t bytes = sizeof *c + identity + detail;
     gpu__node *node;
     gpu__call *copy;
     int k;
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; c->op && k < c->inputs; k++)
         if (!c->op->parameter[k].step)
             copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op->parameter[k].scalar_size);
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
+    if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)

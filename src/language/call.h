@@ -49,24 +49,6 @@ typedef gpu__call gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
 typedef int gpu__job_device(const gpu__job *j, const struct gpu__launch_context *context, void *out,
                             const void *const *in);
-/* How the CPU goes about a matrix product: see families/matmul/cpu.h. */
-typedef void gpu__product_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
-                                 const char *b, size_t next, size_t k, size_t width);
-typedef struct gpu__product_plan {
-    size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
-    int turned;             /* C^T = B^T A^T is computed */
-    int kind;               /* of kernel */
-    int direct_a, direct_b; /* read where they lie, without a copy */
-    int straight;           /* sums are the elements of C, or of what is rounded to it */
-    int slim;               /* C is one tile wide, A is not copied, and k is small */
-    gpu__product_kernel *kernel;
-    int precision, level;
-    size_t element, size;                       /* bytes of an element, and of what is computed in */
-    size_t lanes, high;                         /* of a vector; rows for a kernel at a time */
-    size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
-} gpu__product_plan;
 struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
@@ -95,8 +77,8 @@ struct gpu__call {
         size_t count, size, align; /* count 0: no array, or an empty one */
     } in[8];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
-    gpu_gemm_spec gemm;  /* a matrix product's, complete: see gpu__gemm */
-    gpu__product_plan product;
+    const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
+    size_t detail_size;  /* ... which a graph's node copies */
 };
 #define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
 #define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */

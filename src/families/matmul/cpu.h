@@ -610,8 +610,9 @@ static inline void gpu__product_panels(const gpu__product_plan *p, const gpu__pr
 static inline void gpu__product_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows, size_t col,
                                    size_t columns)
 {
-    const gpu_gemm_spec *const g = &j->gemm;
-    const gpu__product_plan *const p = &j->product;
+    const gpu__gemm_detail *const d = gpu__gemm_detail_of(j);
+    const gpu_gemm_spec *const g = &d->spec;
+    const gpu__product_plan *const p = &d->plan.cpu;
     gpu__product_block s;
     char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
     char *sums = NULL;
@@ -638,7 +639,7 @@ static inline void gpu__product_do(const gpu__job *j, char *memory, size_t z, si
    as large as its memory allows. */
 static inline void gpu__product_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__product_plan *const p = &j->product;
+    const gpu__product_plan *const p = &gpu__gemm_detail_of(j)->plan.cpu;
     const size_t each = p->units * p->blocks, most = p->element == 2 ? GPU__PRODUCT_SUMS / GPU__PRODUCT_UNIT : p->units;
     size_t z = first ? first / each : 0, at = first - z * each;
     double local[GPU__PRODUCT_LOCAL / 8 + 8];
@@ -657,13 +658,14 @@ static inline void gpu__product_part(const gpu__job *j, void *scratch, size_t th
         if (at == each) at = 0, z++;
     }
 }
-static inline void gpu__product_job(gpu__job *j, int precision, gpu__product_kernel *const kernel[4][3])
+static inline void gpu__product_job(gpu__job *j, gpu__gemm_detail *d, int precision,
+                                    gpu__product_kernel *const kernel[4][3])
 {
-    gpu__product_plan *const p = &j->product;
-    gpu__product_plan_of(p, &j->gemm, precision);
+    gpu__product_plan *const p = &d->plan.cpu;
+    gpu__product_plan_of(p, &d->spec, precision);
     p->kernel = kernel[p->kind][p->level];
     j->part[0] = j->part[1] = j->part[2] = gpu__product_part;
-    j->tasks = p->units * p->blocks * j->gemm.batch;
+    j->tasks = p->units * p->blocks * d->spec.batch;
     j->work /= 16; /* so many multiply-adds take as long as a cheap element */
     if (p->bytes > GPU__PRODUCT_LOCAL) j->scratch_of_thread = p->bytes;
 }
@@ -698,10 +700,10 @@ static inline int gpu__product_now(const gpu_gemm_spec *g, int precision, char *
 #endif
 }
 #define GPU__PRODUCT(s, precision, type)                                                                               \
-    static inline void gpu__gemm_cpu_##s(gpu__job *j)                                                                  \
+    static inline void gpu__gemm_cpu_##s(gpu__job *j, gpu__gemm_detail *d)                                             \
     {                                                                                                                  \
         static gpu__product_kernel *const kernel[4][3] = GPU__PRODUCT_TABLES(type);                                    \
-        gpu__product_job(j, precision, kernel);                                                                        \
+        gpu__product_job(j, d, precision, kernel);                                                                     \
     }                                                                                                                  \
     static inline int gpu__gemm_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)                 \
     {                                                                                                                  \

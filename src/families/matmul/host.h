@@ -1,8 +1,8 @@
 #ifdef GPU__ONCE
-/* Products of matrices. One description, the spec in the job, serves both backends: `gemm` of gpu__call is complete,
-   which means that the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
-   alpha is 0 where k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it
-   is read or has gaps; in[1] and in[2] are A and B, empty where k is 0. */
+/* Products of matrices. One description serves both backends, the spec in the job's detail. It is complete, which means
+   that the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in, alpha is 0 where
+   k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it is read or has
+   gaps; in[1] and in[2] are A and B, empty where k is 0. */
 enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
 static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 {
@@ -18,6 +18,7 @@ enum {
     GPU__GEMM_FLAT, /* of doubles for few rows or columns, of floats for small k */
     GPU__GEMM_THIN,
     GPU__GEMM_SHORT,
+    GPU__GEMM_VECTOR,   /* a plain matrix times a plain vector: the kernel of gpu_matvec */
     GPU__GEMM_FEW = 32, /* rows or columns that are thin */
     GPU__GEMM_FEW_F64 = 4,
     GPU__GEMM_THIN_ROWS = 128,  /* of the large operand, that a block has then */
@@ -92,30 +93,59 @@ static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int preci
     best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
     return best;
 }
-/* A plain matrix times a plain vector goes to the kernel of gpu_matvec. */
 static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
 {
     return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
-/* Bytes of the sums that the pieces along k leave, and on tensor cores of copies of what lies at odd places. The plan,
-   which the device's code needs too, goes into the job: see gpu__gemm_planned. */
-static inline size_t gpu__gemm_space(gpu__job *j, int precision)
+
+/* How the CPU goes about a matrix product: see families/matmul/cpu.h. */
+typedef void gpu__product_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
+                                 const char *b, size_t next, size_t k, size_t width);
+typedef struct gpu__product_plan {
+    size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
+    int turned;             /* C^T = B^T A^T is computed */
+    int kind;               /* of kernel */
+    int direct_a, direct_b; /* read where they lie, without a copy */
+    int straight;           /* sums are the elements of C, or of what is rounded to it */
+    int slim;               /* C is one tile wide, A is not copied, and k is small */
+    gpu__product_kernel *kernel;
+    int precision, level;
+    size_t element, size;                       /* bytes of an element, and of what is computed in */
+    size_t lanes, high;                         /* of a vector; rows for a kernel at a time */
+    size_t depth, columns;                      /* of a panel */
+    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
+    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
+} gpu__product_plan;
+/* The detail of a product's job: the spec, and how the backend that runs it goes about it. */
+typedef struct gpu__gemm_detail {
+    gpu_gemm_spec spec;
+    union {
+        gpu__product_plan cpu;
+        gpu__gemm_plan gpu; /* in float and double */
+        gpu__mma_plan tensor_cores;
+    } plan;
+} gpu__gemm_detail;
+static inline const gpu__gemm_detail *gpu__gemm_detail_of(const gpu__job *j)
 {
-    const gpu_gemm_spec *const g = &j->gemm;
-    gpu__gemm_plan plan;
-    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64)
-        return g->k ? gpu__mma_plan_of(g, gpu__gemm_size(precision)).bytes : 0;
-    if (gpu__gemm_is_matvec(g)) return gpu__row_parts(g->k) * g->m * sizeof(double);
-    plan = gpu__gemm_plan_of(g, precision);
-    j->shape[1] = (size_t)plan.tiles, j->shape[2] = plan.splits, j->shape[3] = plan.split_k;
-    return plan.splits > 1 ? g->batch * g->m * g->n * plan.splits * gpu__gemm_size(precision) : 0;
+    return (const gpu__gemm_detail *)j->detail;
 }
-static inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
+/* Plans for a GPU. The result is how many bytes of space it takes: for the sums that the pieces along k leave, and on
+   tensor cores for copies of operands whose rows are not aligned. */
+static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
 {
-    gpu__gemm_plan plan;
-    plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
-    return plan;
+    const gpu_gemm_spec *const g = &d->spec;
+    gpu__gemm_plan *const plan = &d->plan.gpu;
+    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64) {
+        d->plan.tensor_cores = gpu__mma_plan_of(g, gpu__gemm_size(precision));
+        return d->plan.tensor_cores.bytes;
+    }
+    if (gpu__gemm_is_matvec(g)) {
+        plan->tiles = GPU__GEMM_VECTOR;
+        return gpu__row_parts(g->k) * g->m * sizeof(double);
+    }
+    *plan = gpu__gemm_plan_of(g, precision);
+    return plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__gemm_size(precision) : 0;
 }
 static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {
@@ -195,11 +225,12 @@ static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *
 static inline int gpu__gemm_meet(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
+    const gpu_gemm_spec *const g = &gpu__gemm_detail_of(j)->spec;
     gpu__stored first, second;
     size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__gemm_stored(&j->gemm, p < q ? 2 : k - 1), second = gpu__gemm_stored(&j->gemm, p < q ? k - 1 : 2);
-    if (j->gemm.batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
+    first = gpu__gemm_stored(g, p < q ? 2 : k - 1), second = gpu__gemm_stored(g, p < q ? k - 1 : 2);
+    if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
     row = apart / j->out_size / first.ld, col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
@@ -208,7 +239,7 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
 {
     static const char *const name[] = {"c", "a", "b"};
     const void *const at[] = {c, a, b};
-    const gpu_gemm_spec *const g = &j->gemm;
+    const gpu_gemm_spec *const g = &gpu__gemm_detail_of(j)->spec;
     int k;
     for (k = 0; k < (g->k ? 3 : 1); k++) {
         const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
@@ -230,30 +261,36 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
                                name[k]);
     return GPU_OK;
 }
-/* A product from the spec in its job: what every precision has in common. `cpu` adds the CPU's code to the job. */
-static inline gpu_status gpu__gemm(gpu__job *j, const char *name, int precision, void *c, const void *a, const void *b,
-                                   void (*cpu)(gpu__job *j), gpu__job_device *device)
+/* A product from the spec in its detail: what every precision has in common. `cpu` plans for the CPU and adds its code
+   to the job; the plan of a GPU is made where the current device is one. */
+static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int precision, void *c, const void *a,
+                                   const void *b, void (*cpu)(gpu__job *j, gpu__gemm_detail *d),
+                                   gpu__job_device *device)
 {
-    gpu_gemm_spec *const g = &j->gemm;
+    gpu_gemm_spec *const g = &d->spec;
+    gpu__job j;
     size_t deep;
     gpu_status s;
-    gpu__job_of(j, name, c, 0, gpu__gemm_size(precision), 0);
+    gpu__job_of(&j, name, c, 0, gpu__gemm_size(precision), 0);
+    j.detail = d, j.detail_size = sizeof *d;
     if (precision != GPU__GEMM_F64) g->alpha = (double)(float)g->alpha, g->beta = (double)(float)g->beta;
     if (g->alpha == 0 || !g->k) g->alpha = 0, g->k = 0;
     if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
-    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(j);
-    if ((s = gpu__gemm_arrays(j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
-    j->out_name = "c";
-    j->inputs = 3;
-    j->in_place = GPU__JOB_UPDATES;
-    j->flag = precision | GPU__JOB_APART;
-    j->work = g->batch * g->m * g->n;
+    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
+    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
+    j.out_name = "c";
+    j.inputs = 3;
+    j.in_place = GPU__JOB_UPDATES;
+    j.flag = precision | GPU__JOB_APART;
+    j.work = g->batch * g->m * g->n;
     deep = g->k ? g->k : 1;
-    j->work = (j->work | deep) >> (sizeof deep * 4) && j->work > SIZE_MAX / deep ? SIZE_MAX : j->work * deep;
-    if (device) j->space = gpu__gemm_space(j, precision);
-    j->device = device;
-    cpu(j);
-    return gpu__job_call(j);
+    j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
+    j.device = device;
+    if (gpu__current_is_cpu())
+        cpu(&j, d);
+    else if (device)
+        j.space = gpu__gemm_plan_gpu(d, precision);
+    return gpu__job_call(&j);
 }
 
 /* ---- the short types: selects alone, so that the array forms vectorise ---- */
@@ -320,17 +357,17 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__GEMM(T, s, A, a_, precision)                                                                              \
     GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
     {                                                                                                                  \
-        gpu__job j;                                                                                                    \
+        gpu__gemm_detail d;                                                                                            \
         if (gpu__gemm_now_##s(&spec, c, a, b)) return GPU_OK;                                                          \
-        j.gemm = spec;                                                                                                 \
-        return gpu__gemm(&j, "gpu_gemm", precision, c, a, b, GPU__GEMM_CODE(s, precision));                            \
+        d.spec = spec;                                                                                                 \
+        return gpu__gemm(&d, "gpu_gemm", precision, c, a, b, GPU__GEMM_CODE(s, precision));                            \
     }                                                                                                                  \
     GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
     {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__gemm_plain(&j.gemm, m, n, k);                                                                             \
-        if (gpu__gemm_now_##s(&j.gemm, c, a, b)) return GPU_OK;                                                        \
-        return gpu__gemm(&j, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
+        gpu__gemm_detail d;                                                                                            \
+        gpu__gemm_plain(&d.spec, m, n, k);                                                                             \
+        if (gpu__gemm_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                        \
+        return gpu__gemm(&d, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
     }
 /* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \

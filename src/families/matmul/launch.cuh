@@ -40,10 +40,10 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
 template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
                                                             void *c, const void *a, const void *b)
 {
-    const gpu_gemm_spec &spec = j->gemm;
-    const gpu__gemm_plan plan = gpu__gemm_planned(j);
+    const gpu_gemm_spec &spec = gpu__gemm_detail_of(j)->spec;
+    const gpu__gemm_plan &plan = gpu__gemm_detail_of(j)->plan.gpu;
     gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
-    if (gpu__gemm_is_matvec(&spec)) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    if (plan.tiles == GPU__GEMM_VECTOR) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
@@ -58,7 +58,7 @@ static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *contex
     else if constexpr (precision == GPU__GEMM_F64)
         return (int)gpu__gemm_by_tiles<double>(context, j, out, in[1], in[2]);
     else
-        return (int)gpu__mma_launch<precision>(context, j->gemm, out, in[1], in[2]);
+        return (int)gpu__mma_launch<precision>(context, *gpu__gemm_detail_of(j), out, in[1], in[2]);
 }
 
 /* out[i * n + j] = x[i] * y[j]: a block has 1024 columns of a row. Rows that are short are taken together, an element

@@ -182,13 +182,13 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         fetch(to);
         to = to + 1 < Stages ? to + 1 : 0;
         if (ahead < Stages - 1) continue;
-        gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, ring + from * Shape::Stage);
-        if constexpr (Shape::Cols > Shape::First)
-            if (g.n > Shape::First) {
-                gpu__gemm_thin_multiply<Shape, Shape::First, Shape::Second>(sum, ring + from * Shape::Stage);
-                if (g.n > Shape::Second)
-                    gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, ring + from * Shape::Stage);
-            }
+        const Type *const piece = ring + from * Shape::Stage;
+        if (Shape::Cols == Shape::First || g.n <= Shape::First)
+            gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, piece);
+        else if constexpr (Shape::Cols > Shape::First) {
+            gpu__gemm_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
+            if (g.n > Shape::Second) gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
+        }
         from = from + 1 < Stages ? from + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);

@@ -460,11 +460,13 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
 }
 
 /* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */
-template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context, const gpu_gemm_spec &g,
-                                                            void *c, const void *a, const void *b)
+template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context,
+                                                            const gpu__gemm_detail &detail, void *c, const void *a,
+                                                            const void *b)
 {
     typedef gpu__mma_type<precision> Type;
-    const gpu__mma_plan plan = gpu__mma_plan_of(&g, sizeof(Type));
+    const gpu_gemm_spec &g = detail.spec;
+    const gpu__mma_plan &plan = detail.plan.tensor_cores;
     const size_t most = (size_t)0x7fffffff / (plan.tiles_m * plan.tiles_n * plan.splits);
     cudaError_t e = cudaSuccess;
     for (size_t first = 0; first < g.batch && !e; first += most) {
