@@ -55,7 +55,7 @@ static const char *same_bytes(const void *a, const void *b, size_t bytes)
 template <class T> static void fill(T *x, size_t n)
 {
     if constexpr (std::is_same<T, float>::value || std::is_same<T, double>::value)
-        GPU_CHECK(gpu_rand_normal(x, n));
+        GPU_CHECK(gpu_rand_normal(x, 0, 1, n));
     else
         GPU_CHECK(gpu_rand_int_i32((int32_t *)x, INT32_MIN, INT32_MAX, n * sizeof(T) / 4));
 }
