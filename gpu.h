@@ -2429,6 +2429,53 @@ GPU_OP gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t 
 GPU_OP gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order);
 GPU_OP gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order);
 GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
+/* ---- choose ----
+
+   A count is written to device or host memory. With host memory the call waits for it. Of the result, only the elements
+   that are counted are written. */
+/* out = the elements of x whose mask is not 0, in their order; *count: how many they are. out and mask have n elements,
+   and out lies apart. */
+GPU_OP gpu_status gpu_compress_f32(float *out, int64_t *count, const float *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_f64(double *out, int64_t *count, const double *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_i32(int32_t *out, int64_t *count, const int32_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_i64(int64_t *out, int64_t *count, const int64_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u8(uint8_t *out, int64_t *count, const uint8_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u32(uint32_t *out, int64_t *count, const uint32_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u64(uint64_t *out, int64_t *count, const uint64_t *x, const uint8_t *mask, size_t n);
+/* index = the places of the elements that are not 0, in ascending order. */
+GPU_OP gpu_status gpu_nonzero_f32(int64_t *index, int64_t *count, const float *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_f64(int64_t *index, int64_t *count, const double *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_i32(int64_t *index, int64_t *count, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_i64(int64_t *index, int64_t *count, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u8(int64_t *index, int64_t *count, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u32(int64_t *index, int64_t *count, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u64(int64_t *index, int64_t *count, const uint64_t *x, size_t n);
+/* out[i] = mask[i] ? x[i] : y[i]. `out` may be x or y. */
+GPU_OP gpu_status gpu_where_f32(float *out, const uint8_t *mask, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_where_f64(double *out, const uint8_t *mask, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_where_i32(int32_t *out, const uint8_t *mask, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_where_i64(int64_t *out, const uint8_t *mask, const int64_t *x, const int64_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u8(uint8_t *out, const uint8_t *mask, const uint8_t *x, const uint8_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u32(uint32_t *out, const uint8_t *mask, const uint32_t *x, const uint32_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u64(uint64_t *out, const uint8_t *mask, const uint64_t *x, const uint64_t *y, size_t n);
+/* out[i] = x[index[i]] for all i < n, where x has `count` elements. An index below 0 counts from the end; where it is
+   outside of x, out[i] is 0. out lies apart. */
+GPU_OP gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n);
+/* out[index[i]] = x[i] for all i < n in this order: the last one wins. `out` has `count` elements, and those that no
+   index names stay as they are. An index below 0 counts from the end; one outside of out is left out. */
+GPU_OP gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
 #endif
 #define gpu_sort(out, x, n, order) GPU__BARE_ANY(x, gpu_sort, (out, x, n, order))
 #define gpu_argsort(index, x, n, order) GPU__BARE_ANY(x, gpu_argsort, (index, x, n, order))
@@ -2439,9 +2486,24 @@ GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t
                    sizeof *(values) == sizeof *(values_out) ? sizeof *(values) : 0, n, order))
 #define gpu_sort_rows(out, a, rows, cols, order) GPU__BARE_ANY(a, gpu_sort_rows, (out, a, rows, cols, order))
 #define gpu_argsort_rows(index, a, rows, cols, order) GPU__BARE_ANY(a, gpu_argsort_rows, (index, a, rows, cols, order))
+#define gpu_compress(out, count, x, mask, n) GPU__BARE_ANY(x, gpu_compress, (out, count, x, mask, n))
+#define gpu_nonzero(index, count, x, n) GPU__BARE_ANY(x, gpu_nonzero, (index, count, x, n))
+/* gpu_where with one argument is the function that says where a pointer points. */
+#define gpu_where(...) GPU__WHERE(__VA_ARGS__, GPU__WHERE_CHOICE, , , , GPU__WHERE_POINTER, )(__VA_ARGS__)
+#define GPU__WHERE(a, b, c, d, e, which, ...) which
+#define GPU__WHERE_POINTER (gpu_where)
+#define GPU__WHERE_CHOICE(out, mask, x, y, n) GPU__BARE_ANY(x, gpu_where, (out, mask, x, y, n))
+#define gpu_gather(out, x, count, index, n) GPU__BARE_ANY(x, gpu_gather, (out, x, count, index, n))
+#define gpu_scatter(out, count, x, index, n) GPU__BARE_ANY(x, gpu_scatter, (out, count, x, index, n))
+/* GPU_SELECT(T, name, (T, x), ...) { return condition; } defines
+       gpu_status name(T *out, int64_t *count, const T *x, ..., size_t n);
+   out = the elements of x, the first parameter, for which the condition holds, in their order. 1 to 7 parameters, which
+   are as those of GPU_VECTORIZE; x is an array of T. `out` has n elements and lies apart. */
+#define GPU_SELECT(T, name, ...) GPU__SELECT_MACRO(T, name, __VA_ARGS__)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/api.h again */
 #ifndef GPU_ORDER
+#define GPU_SELECT(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
@@ -2466,6 +2528,38 @@ GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t
 #define gpu_argsort_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_sort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_sort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_sort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
@@ -2490,6 +2584,13 @@ GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t
 #define gpu_sort_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_sort_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_sort_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
@@ -4120,6 +4221,7 @@ struct gpu__call {
     int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
                      GPU__JOB_UPDATES: out is in[0], and keeps what is not written; GPU__JOB_ELEMENTWISE: see there */
     int results;  /* of a job: bit k says that in[k] is written; it may be in[k - 1] where out may be in[0] */
+    int scalars;  /* of a job: bit k says that in[k] points at a value of in[k].size bytes, not at an array */
     int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
     const char *out_name; /* a job's; NULL: "out" */
     void *out;
@@ -4146,6 +4248,7 @@ struct gpu__call {
 };
 #define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
 #define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
+#define GPU__JOB_SOME 32  /* of the results only some elements are written; the others stay as they are */
 #define GPU__JOB_UPDATES 2
 #define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 
@@ -6758,7 +6861,16 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     ANY(gpu_status, sort_rows, T, s, (T * out, const T *a, size_t rows, size_t cols, gpu_order order),                 \
         (out, a, rows, cols, order))                                                                                   \
     ANY(gpu_status, argsort_rows, T, s, (int64_t * index, const T *a, size_t rows, size_t cols, gpu_order order),      \
-        (index, a, rows, cols, order))
+        (index, a, rows, cols, order))                                                                                 \
+    ANY(gpu_status, compress, T, s, (T * out, int64_t * count, const T *x, const uint8_t *mask, size_t n),             \
+        (out, count, x, mask, n))                                                                                      \
+    ANY(gpu_status, nonzero, T, s, (int64_t * index, int64_t * count, const T *x, size_t n), (index, count, x, n))     \
+    ANY(gpu_status, where, T, s, (T * out, const uint8_t *mask, const T *x, const T *y, size_t n),                     \
+        (out, mask, x, y, n))                                                                                          \
+    ANY(gpu_status, gather, T, s, (T * out, const T *x, size_t count, const int64_t *index, size_t n),                 \
+        (out, x, count, index, n))                                                                                     \
+    ANY(gpu_status, scatter, T, s, (T * out, size_t count, const T *x, const int64_t *index, size_t n),                \
+        (out, count, x, index, n))
 #else
 #define GPU__TABLE_order(...)
 #endif
@@ -7119,7 +7231,7 @@ GPU_API int gpu__map_staged(const gpu__call *c);
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     j->op = NULL, j->out_name = NULL, j->identity = NULL, j->detail = NULL;
-    j->kind = j->in_place = j->flag = j->results = 0;
+    j->kind = j->in_place = j->flag = j->results = j->scalars = 0;
     j->inputs = 2;
     j->space = j->scratch = j->scratch_of_thread = j->detail_size = 0;
     j->start = NULL, j->finish = NULL, j->device = NULL;
@@ -10140,6 +10252,231 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     return gpu__job_call(j);
 }
 #endif
+/* -------------------------------------------------------------------------------------- src/families/order/choose.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, whose loops the
+   CPU runs into a buffer, chunk by chunk; then each chunk knows where its elements go. A job has the parameters of the
+   map in in[0] and so on, of which in[0] is what is selected from, and behind them the count. */
+enum {
+    GPU__SELECT_INDEX = 1,
+    GPU__SELECT_COUNTS = 2,
+    GPU__SELECT_CHUNK = 16384,
+    GPU__SELECT_BLOCK = 512, /* elements that go through a buffer */
+    GPU__SELECT_THREADS = 256
+};
+/* Elements that a thread of a GPU selects from, for results of `size` bytes. */
+#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
+#define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
+    {                                                                                                                  \
+        T *const to = (T *)(void *)buffer;                                                                             \
+        for (i = begin; i < end; i++) to[count] = element, count += mask[i];                                           \
+    }
+/* Writes what is selected of [begin, end), at most GPU__SELECT_BLOCK elements, to out; returns how many. */
+static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
+{
+    uint64_t buffer[GPU__SELECT_BLOCK + 1];
+    const size_t size = j->out_size;
+    const void *const x = j->in[0].p;
+    size_t i, count = 0;
+    if (j->flag & GPU__SELECT_INDEX)
+        GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
+    else if (size == 8)
+        GPU__SELECT_TO_BUFFER(uint64_t, ((const uint64_t *)x)[i])
+    else if (size == 4)
+        GPU__SELECT_TO_BUFFER(uint32_t, ((const uint32_t *)x)[i])
+    else if (size == 1)
+        GPU__SELECT_TO_BUFFER(uint8_t, ((const uint8_t *)x)[i])
+    else {
+        for (i = begin; i < end; i++)
+            if (mask[i]) memcpy(out + count++ * size, (const char *)x + i * size, size);
+        return count;
+    }
+    memcpy(out, buffer, count * size);
+    return count;
+}
+/* scratch: the place of each chunk's first element, then the mask */
+static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t n = j->shape[0];
+    size_t *const places = (size_t *)scratch;
+    uint8_t *const mask = (uint8_t *)(places + j->tasks);
+    gpu__call c = *j;
+    (void)thread;
+    c.op = &j->map->f;
+    c.out = mask;
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__SELECT_CHUNK, end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        size_t i, count = 0, at = places[first];
+        if (j->flag & GPU__SELECT_COUNTS) {
+            gpu__map_range(&c, begin, end, 0);
+            for (i = begin; i < end; i++) count += mask[i];
+            places[first] = count;
+        } else
+            for (i = begin; i < end; i += GPU__SELECT_BLOCK)
+                at += gpu__select_block(j, mask, (char *)j->out + at * j->out_size, i,
+                                        end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+    }
+}
+static inline void gpu__select_start(const gpu__job *j, void *scratch)
+{
+    size_t *const places = (size_t *)scratch, k, next = 0, count;
+    gpu__job counts = *j;
+    counts.flag |= GPU__SELECT_COUNTS;
+    gpu__job_parts(&counts, j->part, j->tasks, scratch);
+    for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
+    *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
+}
+static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
+                                          const void *const *in, size_t n, int flag, gpu__job_device *device)
+{
+    gpu__job j;
+    int k;
+    gpu__job_of(&j, name, out, n, size, n);
+    for (k = 0; k < map->f.count; k++) {
+        gpu__job_in(&j, k, map->f.parameter[k].name, in[k], map->f.parameter[k].size ? n : 0, map->f.parameter[k].size);
+        if (map->f.parameter[k].scalar_size) j.in[k].size = map->f.parameter[k].scalar_size, j.scalars |= 1 << k;
+        j.in[k].align = map->f.parameter[k].align;
+    }
+    if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
+        return gpu__refuse(name, "%s, the first parameter, is no array of the selected type", j.in[0].name);
+    gpu__job_in(&j, k, "count", count, 1, sizeof *count);
+    j.inputs = k + 1, j.results = 1 << k;
+    if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
+    if (flag) j.out_name = "index";
+    j.map = map, j.flag = flag | GPU__JOB_SOME;
+    j.tasks = gpu__ceil_div(n, GPU__SELECT_CHUNK);
+    j.scratch = j.tasks * sizeof(size_t) + n;
+    j.start = gpu__select_start;
+    j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
+    j.space = 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
+    j.device = device;
+    return gpu__job_call(&j);
+}
+#ifdef __cplusplus
+#define GPU__BOOL bool
+#else
+#define GPU__BOOL _Bool
+#endif
+/* The code of a selection from its condition, name##_scalar, and the function that makes the call. */
+#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, flag, ...)                                                \
+    COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__)                                                                \
+    GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
+    scope gpu_status name(T *gpu__out, int64_t *gpu__found, GPU__FORMALS(__VA_ARGS__))                                 \
+    {                                                                                                                  \
+        static const gpu__map gpu__m = {GPU__SELECT_OP(label, __VA_ARGS__), TABLE(name##__loop)};                      \
+        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
+        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, flag,                \
+                                GPU__DEVICE_CODE(name));                                                               \
+    }
+#define GPU__SELECT_OP(label, ...)                                                                                     \
+    {                                                                                                                  \
+        label, NULL, 0, GPU__COUNT(__VA_ARGS__), 0, 1, 1, {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, NULL    \
+    }
+#ifdef GPU__CUDA
+#define GPU__SELECT_DEVICE(T, name, flag, ...)                                                                         \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
+                              const void *const *gpu__in)                                                              \
+    {                                                                                                                  \
+        return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
+            gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
+            GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                                                            \
+    }
+#else
+#define GPU__SELECT_DEVICE(T, name, flag, ...)
+#endif
+#define GPU__SELECT_MACRO(T, name, ...)                                                                                \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
+    GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__)                        \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+/* Prewritten ones, of a condition in one expression. */
+#define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
+#define GPU__SELECT_NAMED(T, label, name, flag, condition, ...)                                                        \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
+    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
+
+/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An index
+   below 0 counts from the end. */
+enum { GPU__SCATTER_TASKS = 16 };
+static inline size_t gpu__place_of(int64_t index, size_t count) /* `count`: outside */
+{
+    if (index < 0) index += (int64_t)count;
+    return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
+}
+#define GPU__GATHER_LOOP(T)                                                                                            \
+    for (i = begin; i < end; i++) {                                                                                    \
+        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        ((T *)j->out)[i] = (T)(at < j->shape[1] ? ((const T *)j->in[0].p)[at] : 0);                                    \
+    }
+static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const int64_t *const index = (const int64_t *)j->in[1].p;
+    const size_t begin = first * GPU__GRAIN, end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    if (j->out_size == 8)
+        GPU__GATHER_LOOP(uint64_t)
+    else if (j->out_size == 4)
+        GPU__GATHER_LOOP(uint32_t)
+    else
+        GPU__GATHER_LOOP(uint8_t)
+}
+/* A task is a range of the result, for which all indices are read. */
+#define GPU__SCATTER_LOOP(T)                                                                                           \
+    for (i = 0; i < j->shape[0]; i++) {                                                                                \
+        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
+    }
+static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const int64_t *const index = (const int64_t *)j->in[2].p;
+    const size_t share = gpu__ceil_div(j->shape[1], j->tasks), begin = first * share,
+                 end = last == j->tasks ? j->shape[1] : last * share;
+    size_t i;
+    (void)scratch, (void)thread;
+    if (j->out_size == 8)
+        GPU__SCATTER_LOOP(uint64_t)
+    else if (j->out_size == 4)
+        GPU__SCATTER_LOOP(uint32_t)
+    else
+        GPU__SCATTER_LOOP(uint8_t)
+}
+static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count, const int64_t *index, size_t n,
+                                          size_t size, gpu__job_device *device)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_gather", out, n, size, n);
+    gpu__job_in(&j, 0, "x", x, count, size);
+    gpu__job_in(&j, 1, "index", index, n, sizeof *index);
+    j.shape[1] = count;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.part[0] = j.part[1] = j.part[2] = gpu__gather_part;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *x, const int64_t *index, size_t n,
+                                           size_t size, gpu__job_device *device)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_scatter", out, count, size, n);
+    j.inputs = 3;
+    gpu__job_in(&j, 0, "out", out, count, size);
+    gpu__job_in(&j, 1, "x", x, n, size);
+    gpu__job_in(&j, 2, "index", index, n, sizeof *index);
+    j.in_place = GPU__JOB_UPDATES;
+    j.shape[1] = count;
+    j.work = n;
+    j.tasks = n < GPU__SELECT_CHUNK ? 1 : GPU__SCATTER_TASKS;
+    j.space = count * (n >> 32 ? 8 : 4);
+    j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+#ifdef GPU__CUDA
+#define GPU__MOVES_ON_DEVICE(name, size) gpu__##name##_device<size>
+#else
+#define GPU__MOVES_ON_DEVICE(name, size) NULL
+#endif
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
    compiler reads them for float, and those of the other types in the copies that src/join makes. */
@@ -11961,6 +12298,20 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
+/* -------------------------------------------------------------------------------------- src/families/order/choose.h */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
 /* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
    more for each type, since it lexes all that it skips. */
@@ -13723,6 +14074,20 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_REAL
@@ -14994,6 +15359,20 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i64.h */
 #ifdef GPU__PASSES
 #undef GPU__T
@@ -16261,6 +16640,20 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
 /* ------------------------------------------------------------------------------------------- src/families/pass_u8.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_ALL
@@ -16499,6 +16892,20 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_u32.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_PIXELS
@@ -16716,6 +17123,20 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_u64.h */
 #ifdef GPU__PASSES
 #undef GPU__T
@@ -16928,6 +17349,20 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     GPU__SORT_CODE(j)
     GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_end.h */
@@ -22513,6 +22948,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
         copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
         at += GPU__ROUND64(c->in[k].count * c->in[k].size);
     }
+    if (odd >> 8 && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
     if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
@@ -22612,12 +23048,13 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__node *node;
     gpu__call *copy;
     int k;
-    for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
+    for (k = 0; k < c->inputs; k++)
+        bytes += c->op ? c->op->parameter[k].scalar_size : c->scalars >> k & 1 ? c->in[k].size : 0;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
-    for (k = 0; c->op && k < c->inputs; k++)
-        if (!c->op->parameter[k].step)
-            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op->parameter[k].scalar_size);
+    for (k = 0; k < c->inputs; k++)
+        if (c->op ? !c->op->parameter[k].step : c->scalars >> k & 1)
+            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op ? c->op->parameter[k].scalar_size : c->in[k].size);
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;
@@ -24869,7 +25306,7 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
-        if (!s && !(c->results >> k & 1)) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
+        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_SOME)) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
     return s;
@@ -24889,6 +25326,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
         box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
+        if (c->flag & GPU__JOB_SOME) memcpy(to->out, c->out, bytes);
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
         to->context.flag = (unsigned long long *)box;
         to->context.value = box + 64;
@@ -24898,6 +25336,8 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = to->block[0]->p;
     else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
+    if (!s && c->flag & GPU__JOB_SOME)
+        s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
     return s;
 }
 /* Waits for a result for the host and copies it there. */
@@ -26315,7 +26755,7 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
     c->op = f;
     c->kind = kind;
     c->inputs = f->count;
-    c->in_place = c->flag = c->results = 0;
+    c->in_place = c->flag = c->results = c->scalars = 0;
     c->identity = NULL;
     c->space = 0;
     c->out = out;

@@ -121,7 +121,7 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
     c->op = f;
     c->kind = kind;
     c->inputs = f->count;
-    c->in_place = c->flag = c->results = 0;
+    c->in_place = c->flag = c->results = c->scalars = 0;
     c->identity = NULL;
     c->space = 0;
     c->out = out;

@@ -326,6 +326,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
         copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
         at += GPU__ROUND64(c->in[k].count * c->in[k].size);
     }
+    if (odd >> 8 && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
     if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);

@@ -62,6 +62,53 @@ GPU_OP gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t 
 GPU_OP gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order);
 GPU_OP gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order);
 GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
+/* ---- choose ----
+
+   A count is written to device or host memory. With host memory the call waits for it. Of the result, only the elements
+   that are counted are written. */
+/* out = the elements of x whose mask is not 0, in their order; *count: how many they are. out and mask have n elements,
+   and out lies apart. */
+GPU_OP gpu_status gpu_compress_f32(float *out, int64_t *count, const float *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_f64(double *out, int64_t *count, const double *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_i32(int32_t *out, int64_t *count, const int32_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_i64(int64_t *out, int64_t *count, const int64_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u8(uint8_t *out, int64_t *count, const uint8_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u32(uint32_t *out, int64_t *count, const uint32_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u64(uint64_t *out, int64_t *count, const uint64_t *x, const uint8_t *mask, size_t n);
+/* index = the places of the elements that are not 0, in ascending order. */
+GPU_OP gpu_status gpu_nonzero_f32(int64_t *index, int64_t *count, const float *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_f64(int64_t *index, int64_t *count, const double *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_i32(int64_t *index, int64_t *count, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_i64(int64_t *index, int64_t *count, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u8(int64_t *index, int64_t *count, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u32(int64_t *index, int64_t *count, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u64(int64_t *index, int64_t *count, const uint64_t *x, size_t n);
+/* out[i] = mask[i] ? x[i] : y[i]. `out` may be x or y. */
+GPU_OP gpu_status gpu_where_f32(float *out, const uint8_t *mask, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_where_f64(double *out, const uint8_t *mask, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_where_i32(int32_t *out, const uint8_t *mask, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_where_i64(int64_t *out, const uint8_t *mask, const int64_t *x, const int64_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u8(uint8_t *out, const uint8_t *mask, const uint8_t *x, const uint8_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u32(uint32_t *out, const uint8_t *mask, const uint32_t *x, const uint32_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u64(uint64_t *out, const uint8_t *mask, const uint64_t *x, const uint64_t *y, size_t n);
+/* out[i] = x[index[i]] for all i < n, where x has `count` elements. An index below 0 counts from the end; where it is
+   outside of x, out[i] is 0. out lies apart. */
+GPU_OP gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n);
+/* out[index[i]] = x[i] for all i < n in this order: the last one wins. `out` has `count` elements, and those that no
+   index names stay as they are. An index below 0 counts from the end; one outside of out is left out. */
+GPU_OP gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
 #endif
 #define gpu_sort(out, x, n, order) GPU__BARE_ANY(x, gpu_sort, (out, x, n, order))
 #define gpu_argsort(index, x, n, order) GPU__BARE_ANY(x, gpu_argsort, (index, x, n, order))
@@ -72,4 +119,18 @@ GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t
                    sizeof *(values) == sizeof *(values_out) ? sizeof *(values) : 0, n, order))
 #define gpu_sort_rows(out, a, rows, cols, order) GPU__BARE_ANY(a, gpu_sort_rows, (out, a, rows, cols, order))
 #define gpu_argsort_rows(index, a, rows, cols, order) GPU__BARE_ANY(a, gpu_argsort_rows, (index, a, rows, cols, order))
+#define gpu_compress(out, count, x, mask, n) GPU__BARE_ANY(x, gpu_compress, (out, count, x, mask, n))
+#define gpu_nonzero(index, count, x, n) GPU__BARE_ANY(x, gpu_nonzero, (index, count, x, n))
+/* gpu_where with one argument is the function that says where a pointer points. */
+#define gpu_where(...) GPU__WHERE(__VA_ARGS__, GPU__WHERE_CHOICE, , , , GPU__WHERE_POINTER, )(__VA_ARGS__)
+#define GPU__WHERE(a, b, c, d, e, which, ...) which
+#define GPU__WHERE_POINTER (gpu_where)
+#define GPU__WHERE_CHOICE(out, mask, x, y, n) GPU__BARE_ANY(x, gpu_where, (out, mask, x, y, n))
+#define gpu_gather(out, x, count, index, n) GPU__BARE_ANY(x, gpu_gather, (out, x, count, index, n))
+#define gpu_scatter(out, count, x, index, n) GPU__BARE_ANY(x, gpu_scatter, (out, count, x, index, n))
+/* GPU_SELECT(T, name, (T, x), ...) { return condition; } defines
+       gpu_status name(T *out, int64_t *count, const T *x, ..., size_t n);
+   out = the elements of x, the first parameter, for which the condition holds, in their order. 1 to 7 parameters, which
+   are as those of GPU_VECTORIZE; x is an array of T. `out` has n elements and lies apart. */
+#define GPU_SELECT(T, name, ...) GPU__SELECT_MACRO(T, name, __VA_ARGS__)
 #endif
