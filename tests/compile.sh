@@ -468,7 +468,7 @@ names_of() { nm -g --defined-only "$1" | awk '{print $NF}' | c++filt | grep -vE 
 no_foreign() { local n; n=$(names_of "$1" | grep -v "^dim3::dim3("); [ -z "$n" ] || { echo "$n"; return 1; }; }
 exports_nothing() { local n; n=$(nm -g --defined-only "$1" | grep -v __device_builtin_variable_warpSize); [ -z "$n" ] || { echo "$n"; return 1; }; }
 # What the system headers that gpu.h includes define themselves does not count.
-system_headers() { grep -oE '^ *# *include <[a-z_/]+\.h>' | grep -oE '<.*>' | grep -v 'windows\|cuda\|<intrin' | sort -u | while read -r h; do printf '#if __has_include(%s)\n#include %s\n#endif\n' "$h" "$h"; done; }
+system_headers() { grep -oE '^ *# *include <[a-z_/]+\.h>' | grep -oE '<.*>' | grep -v 'windows\|cuda\|cooperative\|<intrin' | sort -u | while read -r h; do printf '#if __has_include(%s)\n#include %s\n#endif\n' "$h" "$h"; done; }
 allowed='^(GPU_|GPU__|gpu_|threadIdx$|blockIdx$|blockDim$|gridDim$|warpSize$|atomic(Add|Sub|Min|Max|And|Or|Xor|Exch|CAS|Inc|Dec)(_block|_system)?$|__(shared|constant|host|device|global|forceinline|noinline|launch_bounds|align)__$|cooperative_groups$|__activemask$|__threadfence(_block|_system)?$|__sync(threads(_count|_and|_or)?|warp)$|__shfl(_up|_down|_xor)?_sync$|__(any|all|ballot|match_any|match_all|reduce_(add|min|max|and|or|xor))_sync$'
 allowed+='|__(ldg|ld(ca|cg|cs|lu|cv)|st(wb|cg|cs|wt)|(popc|ffs|clz|brev)(ll)?|u?mul(64)?hi|byte_perm|funnelshift_[lr]|trap|nanosleep)$|clock64$|__(float|double|u?int|longlong)_as_(float|double|u?int|longlong)$'
 allowed+='|__(float|double)2(u?int|u?ll|float)_r[nzud]$|__(u?int|u?ll)2(float|double)_r[nzud]$|__hiloint2double$|__double2(hi|lo)int$|__u?(mul24|sad|hadd|rhadd)$|__dp4a$|__v[a-z]+[24]$|CUDART_|(rcbrt|normcdf|erfinv)f?$'
