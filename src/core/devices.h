@@ -54,7 +54,8 @@ GPU_API gpu_status gpu_set_threads(int n)
     return GPU_OK;
 }
 
-GPU_API const char *gpu_backend_name(void) { return gpu__is_gpu(gpu_device()) ? "cuda" : "cpu"; }
+GPU_API int gpu__current_is_cpu(void) { return !gpu__is_gpu(gpu_device()); }
+GPU_API const char *gpu_backend_name(void) { return gpu__current_is_cpu() ? "cpu" : "cuda"; }
 
 GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
