@@ -123,6 +123,9 @@ GPU__TLS unsigned char gpu__trace[1024];
    rest of -O2 and -O3: a file takes a third less to compile, and a call of 15 ns takes 1 ns more. Loops over elements
    are not here; they have GPU__HOT. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
+#ifdef GPU__CUDA
+#pragma nv_diag_suppress 1675 /* nvcc hands the pragmas on to gcc, and warns that it does not know them */
+#endif
 #pragma GCC push_options
 #pragma GCC optimize("O1", "strict-aliasing", "inline-functions", "inline-small-functions", "partial-inlining")
 #pragma GCC optimize("optimize-sibling-calls", "thread-jumps", "reorder-blocks")

@@ -211,7 +211,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 /* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
    optimisation gcc keeps every variable of a file. */
 #define GPU__DESCRIPTOR(type, of, ...)                                                                                 \
-    static inline const type *of(void)                                                                                 \
+    static GPU__UNUSED inline const type *of(void)                                                                     \
     {                                                                                                                  \
         static const type gpu__it = {__VA_ARGS__};                                                                     \
         return &gpu__it;                                                                                               \
@@ -259,7 +259,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__OP_OF(origin, T, name, GPU__FLAGS(A), (T, x)), sizeof(A),      \
                     TABLE(name##__chunk), name##__join)
 #define GPU__SCAN_JOIN(A, name)                                                                                        \
-    GPU__HOT static inline void name##__join(void *gpu__total, const void *gpu__front)                                 \
+    GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
     {                                                                                                                  \
         *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
     }

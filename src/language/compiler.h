@@ -309,9 +309,10 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__CALLERS_LINE __LINE__
 #endif
 
-#define GPU__LIFTED_FN GPU__HOT static GPU__HOST_DEVICE GPU__ALWAYS_INLINE
+/* Unused ones stand in a program's own file, where clang and nvcc would warn of them. */
+#define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* A body that is compiled as a part of what calls it, for the processor that that is for. */
-#define GPU__BODY GPU__HOT static GPU__ALWAYS_INLINE
+#define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
 /* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
 #if defined(__clang__) || (!defined(GPU__GNU) && !defined(GPU__MSVC))

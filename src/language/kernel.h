@@ -11,7 +11,7 @@
 #define GPU__KERNEL_gpu__none(name)                                                                                    \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
-    static inline gpu_status name(gpu_config gpu__config)                                                              \
+    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config)                                                  \
     {                                                                                                                  \
         int gpu__nothing = 0;                                                                                          \
         void *gpu__argv[] = {&gpu__nothing};                                                                           \
@@ -32,7 +32,7 @@
             GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0                                                                    \
     }
 #define GPU__KERNEL_CALL(name, ...)                                                                                    \
-    static inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))             \
+    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
