@@ -19469,7 +19469,7 @@ enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #else
 #define GPU__FIBER_LOOP 0
 #endif
-typedef struct gpu__context { /* of a thread that is not running */
+typedef struct gpu__context {   /* of a thread that is not running */
 #if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)
@@ -19484,7 +19484,7 @@ typedef struct gpu__context { /* of a thread that is not running */
 typedef struct gpu__fiber {
     gpu__context context;
     const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
-    int made, in_kernel; /* the context is one that gpu__fiber_main waits in; it runs a thread of a block */
+    int made, in_kernel;          /* the context is one that gpu__fiber_main waits in; it runs a thread of a block */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
@@ -19879,8 +19879,7 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     g->grow = g->mappings = grow;
     g->bytes = (bytes + page - 1) / page * page;
     g->stride = 2 * g->bytes + page; /* an odd number of pages: the tops spread over the sets of a TLB */
-    p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1,
-             0);
+    p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
     g->base = p == MAP_FAILED ? NULL : (char *)p + g->lead;
     if (g->base && !grow) {
         gpu__guard_stacks(g);
@@ -19938,8 +19937,8 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
    wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
    each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
    overwritten in the same phase. Products, maxima and minima are looked for in the same way, and a scan over a warp by
-   s[i] += s[i - 1], s[i - 2], ... too. The first block with barriers of a kernel's first launches is looked at, once for
-   each barrier. */
+   s[i] += s[i - 1], s[i - 2], ... too. The first block with barriers of a kernel's first launches is looked at, once
+   for each barrier. */
 
 enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
@@ -19956,10 +19955,10 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
     double d[2];
     if (type != GPU__FLOATS) {
         const uint64_t flip = type == GPU__SIGNED ? (uint64_t)1 << (8 * size - 1) : 0;
-        const uint64_t r = how == GPU__SUM                                 ? a + b
-                           : how == GPU__PRODUCT                           ? a * b
+        const uint64_t r = how == GPU__SUM                                      ? a + b
+                           : how == GPU__PRODUCT                                ? a * b
                            : ((a ^ flip) > (b ^ flip)) == (how == GPU__MAXIMUM) ? a
-                                                                           : b;
+                                                                                : b;
         return size == 4 ? (uint32_t)r : r;
     }
     if (size == 4)
@@ -19985,9 +19984,9 @@ static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
     return word;
 }
 /* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `reach`, ..., 2, 1,
-   combined one after the other? Those behind the last lane, which it reads too, are untouched then. Each lane's
-   sum or product has changed then, and four distances or more have decided some lane's maximum or minimum; what the first lane has is
-   not what a tree with __syncwarp gives. */
+   combined one after the other? Those behind the last lane, which it reads too, are untouched then. Each lane's sum or
+   product has changed then, and four distances or more have decided some lane's maximum or minimum; what the first lane
+   has is not what a tree with __syncwarp gives. */
 static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int how,
                               int type)
 {
@@ -20076,11 +20075,12 @@ static void gpu__check_phase(gpu__worker *w)
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))
-            fprintf(stderr,
-                    "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
-                    "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
-                    "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
-                    k->name, k->file, k->line);
+            fprintf(
+                stderr,
+                "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
+                "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
+                "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
+                k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->said,
                    GPU__LOAD(unsigned, &k->said) | GPU__SAID_LOCKSTEP | GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
@@ -26764,8 +26764,8 @@ static gpu_status gpu__check_captured(const gpu__call *c)
     gpu_status s = GPU_OK;
     int k;
     if (c->flag & GPU__JOB_WAITS)
-        return gpu__not_in_graph(
-            c->name, "its result is not known yet (use the form that ends in _to, with device memory)");
+        return gpu__not_in_graph(c->name,
+                                 "its result is not known yet (use the form that ends in _to, with device memory)");
     for (k = 0; k < c->inputs && !s; k++)
         if (c->in[k].count) s = gpu__check_captured_array(c->in[k].p, GPU_MANAGED_MEM, c->in[k].name, c->name);
     return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);

@@ -99,8 +99,8 @@ static gpu_status gpu__check_captured(const gpu__call *c)
     gpu_status s = GPU_OK;
     int k;
     if (c->flag & GPU__JOB_WAITS)
-        return gpu__not_in_graph(
-            c->name, "its result is not known yet (use the form that ends in _to, with device memory)");
+        return gpu__not_in_graph(c->name,
+                                 "its result is not known yet (use the form that ends in _to, with device memory)");
     for (k = 0; k < c->inputs && !s; k++)
         if (c->in[k].count) s = gpu__check_captured_array(c->in[k].p, GPU_MANAGED_MEM, c->in[k].name, c->name);
     return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);

@@ -7,8 +7,8 @@
    wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
    each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
    overwritten in the same phase. Products, maxima and minima are looked for in the same way, and a scan over a warp by
-   s[i] += s[i - 1], s[i - 2], ... too. The first block with barriers of a kernel's first launches is looked at, once for
-   each barrier. */
+   s[i] += s[i - 1], s[i - 2], ... too. The first block with barriers of a kernel's first launches is looked at, once
+   for each barrier. */
 
 enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
@@ -25,10 +25,10 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
     double d[2];
     if (type != GPU__FLOATS) {
         const uint64_t flip = type == GPU__SIGNED ? (uint64_t)1 << (8 * size - 1) : 0;
-        const uint64_t r = how == GPU__SUM                                 ? a + b
-                           : how == GPU__PRODUCT                           ? a * b
+        const uint64_t r = how == GPU__SUM                                      ? a + b
+                           : how == GPU__PRODUCT                                ? a * b
                            : ((a ^ flip) > (b ^ flip)) == (how == GPU__MAXIMUM) ? a
-                                                                           : b;
+                                                                                : b;
         return size == 4 ? (uint32_t)r : r;
     }
     if (size == 4)
@@ -54,9 +54,9 @@ static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
     return word;
 }
 /* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `reach`, ..., 2, 1,
-   combined one after the other? Those behind the last lane, which it reads too, are untouched then. Each lane's
-   sum or product has changed then, and four distances or more have decided some lane's maximum or minimum; what the first lane has is
-   not what a tree with __syncwarp gives. */
+   combined one after the other? Those behind the last lane, which it reads too, are untouched then. Each lane's sum or
+   product has changed then, and four distances or more have decided some lane's maximum or minimum; what the first lane
+   has is not what a tree with __syncwarp gives. */
 static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int how,
                               int type)
 {
@@ -145,11 +145,12 @@ static void gpu__check_phase(gpu__worker *w)
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))
-            fprintf(stderr,
-                    "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
-                    "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
-                    "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
-                    k->name, k->file, k->line);
+            fprintf(
+                stderr,
+                "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
+                "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
+                "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
+                k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->said,
                    GPU__LOAD(unsigned, &k->said) | GPU__SAID_LOCKSTEP | GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;

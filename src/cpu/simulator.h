@@ -20,7 +20,7 @@ enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #else
 #define GPU__FIBER_LOOP 0
 #endif
-typedef struct gpu__context { /* of a thread that is not running */
+typedef struct gpu__context {   /* of a thread that is not running */
 #if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)
@@ -35,7 +35,7 @@ typedef struct gpu__context { /* of a thread that is not running */
 typedef struct gpu__fiber {
     gpu__context context;
     const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
-    int made, in_kernel; /* the context is one that gpu__fiber_main waits in; it runs a thread of a block */
+    int made, in_kernel;          /* the context is one that gpu__fiber_main waits in; it runs a thread of a block */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */

@@ -132,8 +132,7 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     g->grow = g->mappings = grow;
     g->bytes = (bytes + page - 1) / page * page;
     g->stride = 2 * g->bytes + page; /* an odd number of pages: the tops spread over the sets of a TLB */
-    p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1,
-             0);
+    p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
     g->base = p == MAP_FAILED ? NULL : (char *)p + g->lead;
     if (g->base && !grow) {
         gpu__guard_stacks(g);
