@@ -1,11 +1,11 @@
 /* Sorting beside CUB, by turns in one run on one card: medians of times by events, on three inputs in rotation, and
    whether both give the same.
    nvcc -O3 -std=c++17 -arch=native -I. tests/bench/order.cu -o order && ./order [log2 of the largest n] */
+#include <cub/device/device_radix_sort.cuh> /* CUDA's headers come first: gpu.h gives some of their names to the host, too */
 #define GPU_ORDER
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 #include <algorithm>
-#include <cub/device/device_radix_sort.cuh>
 #include <functional>
 #include <string>
 #include <vector>
