@@ -8660,6 +8660,16 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
     return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
 }
 
+/* ---- the tiles of the GPU's kernels: rows and columns of C, and depth along k ---- */
+#define GPU__TILE_LARGE_F32 128, 256, 16
+#define GPU__TILE_MIDDLE_F32 64, 64, 16
+#define GPU__TILE_SMALL_F32 64, 64, 16
+#define GPU__TILE_FLAT_F32 64, 128, 4
+#define GPU__TILE_LARGE_F64 128, 128, 16
+#define GPU__TILE_MIDDLE_F64 64, 64, 16
+#define GPU__TILE_SMALL_F64 64, 64, 16
+#define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
+
 /* ---- how a GPU goes about it: by which tiles, and in how many pieces along k. A function of the shape alone, so that
    the order of a sum is one too: it reckons with the multiprocessors of one GPU everywhere. ---- */
 enum {
@@ -8687,16 +8697,16 @@ static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int t
 {
     static const struct {
         double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
-    } kind[2][4] = {{{128, 256, 16, 37, {.74, .74, .74, .74}},
-                     {64, 64, 16, 11, {.3, .56, .6, .62}},
-                     {64, 64, 16, 19, {.43, .51, .57, .61}},
-                     {64, 64, 4, 12, {.3, .5, .6, .65}}},
-                    {{128, 128, 16, 35, {.88, .88, .88, .88}},
-                     {64, 64, 16, 13, {.3, .55, .7, .78}},
-                     {64, 64, 16, 13, {.1, .2, .2, .2}},
-                     {128, GPU__GEMM_FEW, 16, 13, {.15, .3, .4, .5}}}};
-    const int wide = precision == GPU__GEMM_F64, turned = tiles == GPU__GEMM_FLAT && g->m < g->n;
-    const double m = turned ? (double)g->n : (double)g->m, n = turned ? (double)g->m : (double)g->n;
+    } kind[2][4] = {{{GPU__TILE_LARGE_F32, 37, {.74, .74, .74, .74}},
+                     {GPU__TILE_MIDDLE_F32, 11, {.3, .56, .6, .62}},
+                     {GPU__TILE_SMALL_F32, 19, {.43, .51, .57, .61}},
+                     {GPU__TILE_FLAT_F32, 12, {.3, .5, .6, .65}}},
+                    {{GPU__TILE_LARGE_F64, 35, {.88, .88, .88, .88}},
+                     {GPU__TILE_MIDDLE_F64, 13, {.3, .55, .7, .78}},
+                     {GPU__TILE_SMALL_F64, 13, {.1, .2, .2, .2}},
+                     {GPU__TILE_FLAT_F64, 13, {.15, .3, .4, .5}}}};
+    const int wide = precision == GPU__GEMM_F64, transposed = wide && tiles == GPU__GEMM_FLAT && g->n < g->m;
+    const double m = transposed ? (double)g->n : (double)g->m, n = transposed ? (double)g->m : (double)g->n;
     const double high = kind[wide][tiles].m, broad = kind[wide][tiles].n, depth = kind[wide][tiles].depth;
     const double count = ceil(m / high) * ceil(n / broad) * (double)g->batch * (double)splits;
     const double each = ceil(count / (double)GPU__GEMM_PROCESSORS),
@@ -8721,7 +8731,8 @@ static inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
 static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int tiles)
 {
     if (precision == GPU__GEMM_F64) return tiles != GPU__GEMM_FLAT || g->m <= GPU__GEMM_FEW || g->n <= GPU__GEMM_FEW;
-    return tiles == GPU__GEMM_MIDDLE ? g->n % 4 == 0 || g->n > 512 : tiles != GPU__GEMM_FLAT || g->k <= 28;
+    if (tiles == GPU__GEMM_MIDDLE) return g->n % 4 == 0 || g->n > 512;
+    return tiles != GPU__GEMM_FLAT || (g->k <= 28 && g->n > 64);
 }
 static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {

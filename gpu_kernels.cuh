@@ -4756,10 +4756,11 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 };
 
 /* The same of doubles by the tensor cores: a warp has PartsM x PartsN fragments of 16 x 8 sums. */
-template <int WarpsM, int WarpsN, int PartsM, int PartsN> struct gpu__gemm_dmma {
+template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__gemm_dmma {
     typedef double type;
-    static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
-                         TileN = WarpsN * PartsN * 8, PitchA = TileM + 4, PitchB = TileN + 4, Passes = 1;
+    static constexpr int Width = 2, Depth = Deep, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = SideA,
+                         TileN = SideB, PartsM = TileM / WarpsM / 16, PartsN = TileN / WarpsN / 8, PitchA = TileM + 4,
+                         PitchB = TileN + 4, Passes = 1;
 #ifdef __CUDA_ARCH__
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
@@ -6634,14 +6635,14 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_dmma<4, 2, 2, 8> large;
-    typedef gpu__gemm_dmma<2, 2, 2, 4> middle;
-    typedef gpu__gemm_dmma<1, 4, 2, 4> flat;
+    typedef gpu__gemm_dmma<GPU__TILE_LARGE_F64, 4, 2> large;
+    typedef gpu__gemm_dmma<GPU__TILE_MIDDLE_F64, 2, 2> middle;
+    typedef gpu__gemm_dmma<GPU__TILE_FLAT_F64, 1, 4> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
+        return gpu__gemm_run<gpu__gemm_fma<double, GPU__TILE_SMALL_F64, 4, 4>, 3, 2>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
         return gpu__gemm_run<large, 4, 1>(stream, g, batch);
     if (tiles != GPU__GEMM_FLAT) return gpu__gemm_run<middle, 3, 3>(stream, g, batch);
@@ -6651,17 +6652,18 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16> large;
+    typedef gpu__gemm_fma<float, GPU__TILE_LARGE_F32, 8, 16> large;
     const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
         return gpu__gemm_run<large, 3, 1>(stream, g, batch);
-    if (tiles == GPU__GEMM_FLAT && g.n > 64)
-        return gpu__gemm_run<gpu__gemm_fma<float, 64, 128, 4, 8, 16>, 6, 4>(stream, g, batch);
-    if (tiles == GPU__GEMM_SMALL) return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch);
-    return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 8>, 2, 7>(stream, g, batch);
+    if (tiles == GPU__GEMM_FLAT)
+        return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_FLAT_F32, 8, 16>, 6, 4>(stream, g, batch);
+    if (tiles == GPU__GEMM_SMALL)
+        return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_SMALL_F32, 8, 4>, 3, 4>(stream, g, batch);
+    return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_MIDDLE_F32, 8, 8>, 2, 7>(stream, g, batch);
 }
 /* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
    has to do with the pieces along k alone. */

@@ -870,6 +870,8 @@ TEST(in_a_graph)
     to_host(c, corner, 9 * sizeof *c);
     for (i = 0; i < 9; i++) bad += c[i] != 0;
     CHECK_INT(bad, 0);
+    s = gpu_gemm_of(3, 3, 3), s.beta = 1;
+    GPU_CHECK(gpu_gemm_f32(corner, da, db, s)); /* a call with another spec does not change the graph */
     for (i = 0; i < 3; i++) GPU_CHECK(gpu_graph_launch(graph));
     GPU_CHECK(gpu_stream_sync(stream));
     to_host(c, dc, sizeof c);

@@ -187,10 +187,11 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 };
 
 /* The same of doubles by the tensor cores: a warp has PartsM x PartsN fragments of 16 x 8 sums. */
-template <int WarpsM, int WarpsN, int PartsM, int PartsN> struct gpu__gemm_dmma {
+template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__gemm_dmma {
     typedef double type;
-    static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
-                         TileN = WarpsN * PartsN * 8, PitchA = TileM + 4, PitchB = TileN + 4, Passes = 1;
+    static constexpr int Width = 2, Depth = Deep, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = SideA,
+                         TileN = SideB, PartsM = TileM / WarpsM / 16, PartsN = TileN / WarpsN / 8, PitchA = TileM + 4,
+                         PitchB = TileN + 4, Passes = 1;
 #ifdef __CUDA_ARCH__
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
