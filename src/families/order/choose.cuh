@@ -56,15 +56,15 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
 #pragma unroll
     for (int k = 0; k < Items; k++) {
         const size_t i = start + k * 32;
-        if (i >= n) continue;
+        if (i >= n) break;
         const typename First::type v = gpu__pick(First(), x, i);
-        if (Condition(v, gpu__pick(Param(), in, i)...)) mine |= 1u << k;
+        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, i)...) << k;
         if constexpr (Index)
             value[k].v[0] = (Element)i;
         else
             value[k].v[0] = v;
     }
-#pragma unroll
+#pragma unroll 4 /* by all 16, ptxas for sm_90 runs out of predicates */
     for (int k = 0; k < Items; k++) sum += __popc(__ballot_sync(~0u, mine >> k & 1));
     if (lane == 0) in_warp[warp] = sum;
     __syncthreads();
