@@ -2372,6 +2372,7 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_s
    ascending order and first in descending order; all NaN are equal, and so are -0 and +0. */
 #ifdef GPU_ORDER
 typedef enum gpu_order { GPU_ASCENDING, GPU_DESCENDING } gpu_order;
+typedef enum gpu_side { GPU_LEFT, GPU_RIGHT } gpu_side;
 #ifndef GPU__CUDA
 /* out = the elements of x in order. `out` may be x. */
 GPU_OP gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order);
@@ -2476,6 +2477,141 @@ GPU_OP gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, 
 GPU_OP gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
+/* ---- what comes of an order ---- */
+/* values = the k largest elements of x, the largest first, and index, unless it is NULL, where they are in x; of equal
+   ones the first in x. gpu_bottom: the k smallest, the smallest first. _rows: of each row of a[rows][cols], to
+   values[rows][k] and index[rows][k]. */
+GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
+GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
+GPU_OP gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_top_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_top_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
+                                  size_t cols);
+GPU_OP gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
+GPU_OP gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
+GPU_OP gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
+                                     size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
+                                      size_t cols);
+/* values = the different elements of x in ascending order, of equal ones the first in x; *count: how many they are.
+   Unless they are NULL, counts[u] says how often values[u] occurs, and values[inverse[i]] is x[i]. values, counts and
+   inverse have n elements and lie apart. */
+GPU_OP gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int32_t *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int64_t *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
+                                size_t n);
+GPU_OP gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint32_t *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x,
+                                 size_t n);
+/* index[i] = how many of the m elements of `sorted`, which ascend, come before x[i]: those that are less (GPU_LEFT), or
+   less or equal (GPU_RIGHT). */
+GPU_OP gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, size_t m, const int32_t *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, size_t m, const int64_t *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
+                                      gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, size_t m, const uint32_t *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
+                                       gpu_side side);
+/* The value below which a share q of the elements lies, from 0 to 1, interpolated linearly between the two nearest; the
+   median is that for q = 0.5. NaN where an element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
+GPU_OP double gpu_quantile_f32(const float *x, size_t n, double q);
+GPU_OP double gpu_quantile_f64(const double *x, size_t n, double q);
+GPU_OP double gpu_quantile_i32(const int32_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_i64(const int64_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_u8(const uint8_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_u32(const uint32_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_u64(const uint64_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_rows_f32(float *out, const float *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_f64(double *out, const double *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_f32(float *out, const float *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_f64(double *out, const double *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q);
+GPU_OP double gpu_median_f32(const float *x, size_t n);
+GPU_OP double gpu_median_f64(const double *x, size_t n);
+GPU_OP double gpu_median_i32(const int32_t *x, size_t n);
+GPU_OP double gpu_median_i64(const int64_t *x, size_t n);
+GPU_OP double gpu_median_u8(const uint8_t *x, size_t n);
+GPU_OP double gpu_median_u32(const uint32_t *x, size_t n);
+GPU_OP double gpu_median_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_f32(double *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_median_to_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols);
 #endif
 #define gpu_sort(out, x, n, order) GPU__BARE_ANY(x, gpu_sort, (out, x, n, order))
 #define gpu_argsort(index, x, n, order) GPU__BARE_ANY(x, gpu_argsort, (index, x, n, order))
@@ -2486,6 +2622,23 @@ GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x
                    sizeof *(values) == sizeof *(values_out) ? sizeof *(values) : 0, n, order))
 #define gpu_sort_rows(out, a, rows, cols, order) GPU__BARE_ANY(a, gpu_sort_rows, (out, a, rows, cols, order))
 #define gpu_argsort_rows(index, a, rows, cols, order) GPU__BARE_ANY(a, gpu_argsort_rows, (index, a, rows, cols, order))
+#define gpu_top(values, index, k, x, n) GPU__BARE_ANY(x, gpu_top, (values, index, k, x, n))
+#define gpu_top_rows(values, index, k, a, rows, cols) GPU__BARE_ANY(a, gpu_top_rows, (values, index, k, a, rows, cols))
+#define gpu_bottom(values, index, k, x, n) GPU__BARE_ANY(x, gpu_bottom, (values, index, k, x, n))
+#define gpu_bottom_rows(values, index, k, a, rows, cols)                                                               \
+    GPU__BARE_ANY(a, gpu_bottom_rows, (values, index, k, a, rows, cols))
+#define gpu_unique(values, count, counts, inverse, x, n)                                                               \
+    GPU__BARE_ANY(x, gpu_unique, (values, count, counts, inverse, x, n))
+#define gpu_searchsorted(index, sorted, m, x, n, side)                                                                 \
+    GPU__BARE_ANY(x, gpu_searchsorted, (index, sorted, m, x, n, side))
+#define gpu_quantile(x, n, q) GPU__BARE_ANY(x, gpu_quantile, (x, n, q))
+#define gpu_quantile_to(out, x, n, q) GPU__BARE_ANY(x, gpu_quantile_to, (out, x, n, q))
+#define gpu_quantile_rows(out, a, rows, cols, q) GPU__BARE_ANY(a, gpu_quantile_rows, (out, a, rows, cols, q))
+#define gpu_quantile_cols(out, a, rows, cols, q) GPU__BARE_ANY(a, gpu_quantile_cols, (out, a, rows, cols, q))
+#define gpu_median(x, n) GPU__BARE_ANY(x, gpu_median, (x, n))
+#define gpu_median_to(out, x, n) GPU__BARE_ANY(x, gpu_median_to, (out, x, n))
+#define gpu_median_rows(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_rows, (out, a, rows, cols))
+#define gpu_median_cols(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_cols, (out, a, rows, cols))
 #define gpu_compress(out, count, x, mask, n) GPU__BARE_ANY(x, gpu_compress, (out, count, x, mask, n))
 #define gpu_nonzero(index, count, x, n) GPU__BARE_ANY(x, gpu_nonzero, (index, count, x, n))
 /* gpu_where with one argument is the function that says where a pointer points. */
@@ -2528,6 +2681,22 @@ GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x
 #define gpu_argsort_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_compress(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_compress_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_compress_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
@@ -2544,6 +2713,38 @@ GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x
 #define gpu_gather_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_gather_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_gather_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_nonzero(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_nonzero_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_nonzero_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
@@ -2552,6 +2753,38 @@ GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x
 #define gpu_nonzero_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_nonzero_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_nonzero_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_scatter(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_scatter_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_scatter_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
@@ -2560,6 +2793,14 @@ GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x
 #define gpu_scatter_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_scatter_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_scatter_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_sort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_sort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_sort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
@@ -2584,6 +2825,30 @@ GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x
 #define gpu_sort_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_sort_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_sort_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_where_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_where_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_where_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
@@ -6864,6 +7129,30 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         (out, a, rows, cols, order))                                                                                   \
     ANY(gpu_status, argsort_rows, T, s, (int64_t * index, const T *a, size_t rows, size_t cols, gpu_order order),      \
         (index, a, rows, cols, order))                                                                                 \
+    ANY(gpu_status, top, T, s, (T * values, int64_t * index, size_t k, const T *x, size_t n),                          \
+        (values, index, k, x, n))                                                                                      \
+    ANY(gpu_status, top_rows, T, s, (T * values, int64_t * index, size_t k, const T *a, size_t rows, size_t cols),     \
+        (values, index, k, a, rows, cols))                                                                             \
+    ANY(gpu_status, bottom, T, s, (T * values, int64_t * index, size_t k, const T *x, size_t n),                       \
+        (values, index, k, x, n))                                                                                      \
+    ANY(gpu_status, bottom_rows, T, s, (T * values, int64_t * index, size_t k, const T *a, size_t rows, size_t cols),  \
+        (values, index, k, a, rows, cols))                                                                             \
+    ANY(gpu_status, unique, T, s,                                                                                      \
+        (T * values, int64_t * count, int64_t * counts, int64_t * inverse, const T *x, size_t n),                      \
+        (values, count, counts, inverse, x, n))                                                                        \
+    ANY(gpu_status, searchsorted, T, s,                                                                                \
+        (int64_t * index, const T *sorted, size_t m, const T *x, size_t n, gpu_side side),                             \
+        (index, sorted, m, x, n, side))                                                                                \
+    ANY(double, quantile, T, s, (const T *x, size_t n, double q), (x, n, q))                                           \
+    ANY(gpu_status, quantile_to, T, s, (double *out, const T *x, size_t n, double q), (out, x, n, q))                  \
+    ANY(gpu_status, quantile_rows, T, s, (M * out, const T *a, size_t rows, size_t cols, double q),                    \
+        (out, a, rows, cols, q))                                                                                       \
+    ANY(gpu_status, quantile_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double q),                    \
+        (out, a, rows, cols, q))                                                                                       \
+    ANY(double, median, T, s, (const T *x, size_t n), (x, n))                                                          \
+    ANY(gpu_status, median_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                 \
+    ANY(gpu_status, median_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))          \
+    ANY(gpu_status, median_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))          \
     ANY(gpu_status, compress, T, s, (T * out, int64_t * count, const T *x, const uint8_t *mask, size_t n),             \
         (out, count, x, mask, n))                                                                                      \
     ANY(gpu_status, nonzero, T, s, (int64_t * index, int64_t * count, const T *x, size_t n), (index, count, x, n))     \
@@ -10318,7 +10607,8 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
     c.op = &j->map->f;
     c.out = mask;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__SELECT_CHUNK, end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        const size_t begin = first * GPU__SELECT_CHUNK,
+                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
         size_t i, count = 0, at = places[first];
         if (j->flag & GPU__SELECT_COUNTS) {
             gpu__map_range(&c, begin, end, 0);
@@ -10489,6 +10779,158 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 #else
 #define GPU__MOVES_ON_DEVICE(name, size) NULL
 #endif
+#endif
+/* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the copy
+   in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The copy,
+   elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting needs. */
+enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
+static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
+{
+    gpu__job sub = *j;
+    sub.out = copy;
+    sub.in[0].p = x;
+    sub.flag = (int)j->number[1].whole;
+    sub.shape[0] = j->shape[1] * j->shape[2];
+    return sub;
+}
+static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array of that many elements */
+{
+    return (j->shape[1] * j->shape[2] * size + 255) & ~(size_t)255;
+}
+static inline size_t gpu__sorted_copy_bytes(const gpu__job *j)
+{
+    return gpu__sorted_bytes(j, j->number[0].whole ? sizeof(int64_t) : j->in[0].size);
+}
+static inline void gpu__sorted_transpose(char *to, const gpu__job *j)
+{
+    const size_t rows = j->shape[1], cols = j->shape[2], size = j->in[0].size;
+    size_t r, c;
+    for (r = 0; r < rows; r++)
+        for (c = 0; c < cols; c++)
+            memcpy(to + (r * cols + c) * size, (const char *)j->in[0].p + (c * rows + r) * size, size);
+}
+/* `part`, `start` and `code` are those of gpu_sort for the type. */
+static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_part *part,
+                                     void (*start)(const gpu__job *, void *))
+{
+    char *const space = scratch + gpu__sorted_copy_bytes(j);
+    gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
+    sub.part[0] = sub.part[1] = sub.part[2] = part;
+    if (j->flag & GPU__SORTED_COLUMNS) gpu__sorted_transpose(scratch, j), sub.in[0].p = scratch;
+    sub.start = gpu__sort_chunk_count(j->shape[2]) > 1 ? start : NULL;
+    if (sub.start)
+        start(&sub, space);
+    else
+        gpu__job_parts(&sub, sub.part, j->tasks, scratch + j->scratch);
+}
+/* Completes a job and makes the call. `more`: bytes of workspace beyond the copy and the sort's. */
+static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
+                                          size_t cols, int index, int descending, size_t more)
+{
+    const int shared = gpu__sort_chunk_count(cols) > 1;
+    gpu__job sub;
+    gpu__sort_plan plan;
+    gpu__job_in(j, 0, what, x, rows * cols, size);
+    j->shape[1] = rows, j->shape[2] = cols;
+    j->number[0].whole = index ? (int64_t)sizeof(int64_t) : 0;
+    j->number[1].whole = (index ? GPU__SORT_INDEX : 0) | (descending ? GPU__SORT_DESCENDING : 0);
+    j->work = rows * cols, j->tasks = rows;
+    sub = gpu__sorted_job(j, x, NULL);
+    gpu__sort_plan_of(&plan, &sub);
+    j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
+    j->scratch = gpu__sorted_copy_bytes(j);
+    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&sub, gpu__sort_chunk_count(cols));
+    return gpu__job_call(j);
+}
+
+/* The first shape[3] of each row's index, and the elements there. */
+static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t cols = j->shape[2], k = j->shape[3], size = j->out_size;
+    size_t i;
+    (void)thread;
+    for (; first < last; first++)
+        for (i = 0; i < k; i++) {
+            const int64_t at = ((const int64_t *)scratch)[first * cols + i];
+            memcpy((char *)j->out + (first * k + i) * size,
+                   (const char *)j->in[0].p + (first * cols + (size_t)at) * size, size);
+            if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[first * k + i] = at;
+        }
+}
+static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
+                                       size_t rows, size_t cols, int descending)
+{
+    if (!k || k > cols)
+        return gpu__refuse(j->name, "k is %zu; expected 1 to %zu, the number of elements%s", k, cols,
+                           what[0] == 'a' ? " of a row" : "");
+    j->out_name = "values";
+    j->shape[3] = k;
+    gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
+    j->results = 1 << 1;
+    j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
+    return gpu__sorted_call(j, what, x, j->out_size, rows, cols, 1, descending, 0);
+}
+
+/* NumPy's linear rule: between the two elements around (n - 1) * q. A NaN in the row, which is last, is the result. */
+GPU__LIFTED_FN double gpu__between(double a, double b, double t)
+{
+    const double d = b - a;
+    return t < 0.5 ? a + GPU__TIMES(d, t) : b - GPU__TIMES(d, 1 - t);
+}
+static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
+                                            size_t cols, double q)
+{
+    const int columns = j->flag & GPU__SORTED_COLUMNS;
+    if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
+    if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
+    j->number[2].real = q;
+    return columns ? gpu__sorted_call(j, what, x, size, cols, rows, 0, 0, (rows * cols * size + 255) & ~(size_t)255)
+                   : gpu__sorted_call(j, what, x, size, rows, cols, 0, 0, 0);
+}
+
+/* unique: in[1] count, in[2] counts, in[3] inverse, the last two if they are wanted. */
+static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t size, int64_t *count, int64_t *counts,
+                                          int64_t *inverse)
+{
+    const size_t n = j->shape[0];
+    j->out_name = "values";
+    j->inputs = 4, j->results = 7 << 1;
+    j->flag = GPU__JOB_SOME;
+    gpu__job_in(j, 1, "count", count, 1, sizeof *count);
+    gpu__job_in(j, 2, "counts", counts, counts ? n : 0, sizeof *counts);
+    gpu__job_in(j, 3, "inverse", inverse, inverse ? n : 0, sizeof *inverse);
+    if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
+    return gpu__sorted_call(j, "x", x, size, 1, n, inverse != NULL, 0,
+                            ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
+                                gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t));
+}
+static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
+                                                size_t size, gpu_side side, gpu__job_part *part,
+                                                gpu__job_device *device)
+{
+    gpu__job j;
+    if (side != GPU_LEFT && side != GPU_RIGHT)
+        return gpu__refuse("gpu_searchsorted", "the side is %d; expected GPU_LEFT or GPU_RIGHT", (int)side);
+    gpu__job_of(&j, "gpu_searchsorted", index, n, sizeof *index, n);
+    j.out_name = "index";
+    gpu__job_in(&j, 0, "sorted", sorted, m, size);
+    gpu__job_in(&j, 1, "x", x, n, size);
+    j.shape[1] = m;
+    j.flag = side == GPU_RIGHT ? GPU__SORTED_RIGHT : 0;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.part[0] = j.part[1] = j.part[2] = part;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+#ifdef GPU__CUDA
+#define GPU__SORTED_ON_DEVICE(name) name##__device
+#else
+#define GPU__SORTED_ON_DEVICE(name) NULL
+#endif
+#define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
+#define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
@@ -12320,9 +12762,182 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
 {
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
@@ -14096,9 +14711,182 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
 {
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
@@ -15381,9 +16169,182 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
 {
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i64.h */
@@ -16662,9 +17623,182 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
 {
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
 /* ------------------------------------------------------------------------------------------- src/families/pass_u8.h */
@@ -16914,9 +18048,182 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
 {
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_u32.h */
@@ -17145,9 +18452,182 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
 {
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_u64.h */
@@ -17373,9 +18853,182 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
 {
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_end.h */
@@ -17402,9 +19055,9 @@ GPU__SHORT_ARRAYS(f16)
 /* The class template's functions under their public names; in C++ overloads, for the bare names. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int k = 0> static inline R gpu_##name##_##s parameters                                                   \
+    template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                                   \
     {                                                                                                                  \
-        return gpu__all<T, k>::gpu_##name##_t arguments;                                                               \
+        return gpu__all<T, gpu__k>::gpu_##name##_t arguments;                                                               \
     }
 GPU__FUNCTIONS(GPU__WRAP)
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
@@ -25347,7 +27000,8 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
-        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_SOME)) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
+        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_SOME))
+            s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
     return s;
@@ -25377,8 +27031,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = to->block[0]->p;
     else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
-    if (!s && c->flag & GPU__JOB_SOME)
-        s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
+    if (!s && c->flag & GPU__JOB_SOME) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
     return s;
 }
 /* Waits for a result for the host and copies it there. */
@@ -26712,7 +28365,8 @@ static gpu_status gpu__check_address(const gpu__call *c, int k)
 static gpu_status gpu__overlap(const gpu__call *c, int k)
 {
     if (!c->op)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", gpu__out_name(c),
+                         c->in[k].name,
                          c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                      "out and %s overlap%s; expected the same array, or two that do not overlap", c->in[k].name,

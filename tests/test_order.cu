@@ -318,7 +318,7 @@ TEST(refusals)
     CHECK_SUFFIXED(gpu_sort_f32(NULL, x, 100, GPU_ASCENDING), GPU_ERROR_INVALID_ARGUMENT, "out is NULL");
     CHECK_SUFFIXED(gpu_sort_f32(x + 1, x, 99, GPU_ASCENDING), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap; expected the same array");
     CHECK_SUFFIXED(gpu_argsort_f32(index, x, 101, GPU_ASCENDING), GPU_ERROR_INVALID_ARGUMENT, "808 bytes go beyond the end of index");
-    CHECK_SUFFIXED(gpu_argsort_f32((int64_t *)(void *)x, x, 50, GPU_ASCENDING), GPU_ERROR_INVALID_ARGUMENT, "overlap; expected two arrays");
+    CHECK_SUFFIXED(gpu_argsort_f32((int64_t *)(void *)x, x, 50, GPU_ASCENDING), GPU_ERROR_INVALID_ARGUMENT, "index and x overlap; expected two arrays");
     CHECK_SUFFIXED(gpu_argsort_short_f32(v, x, ((size_t)1 << 32) + 1, GPU_ASCENDING), GPU_ERROR_INVALID_ARGUMENT, "more than a uint32_t can index; use gpu_argsort");
     CHECK_SUFFIXED(gpu_sort_pairs_f32(y, w, x, v, 3, 100, GPU_ASCENDING), GPU_ERROR_INVALID_ARGUMENT, "values of 3 bytes; expected 4 or 8");
     CHECK_SUFFIXED(gpu_sort_pairs_f32(y, w, x, v, 8, 100, GPU_ASCENDING), GPU_ERROR_INVALID_ARGUMENT, "values");

@@ -36,7 +36,8 @@ static gpu_status gpu__check_address(const gpu__call *c, int k)
 static gpu_status gpu__overlap(const gpu__call *c, int k)
 {
     if (!c->op)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", gpu__out_name(c),
+                         c->in[k].name,
                          c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                      "out and %s overlap%s; expected the same array, or two that do not overlap", c->in[k].name,

@@ -170,7 +170,8 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
-        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_SOME)) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
+        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_SOME))
+            s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
     return s;
@@ -200,8 +201,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = to->block[0]->p;
     else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
-    if (!s && c->flag & GPU__JOB_SOME)
-        s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
+    if (!s && c->flag & GPU__JOB_SOME) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
     return s;
 }
 /* Waits for a result for the host and copies it there. */

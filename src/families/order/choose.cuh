@@ -56,15 +56,15 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
 #pragma unroll
     for (int k = 0; k < Items; k++) {
         const size_t i = start + k * 32;
-        if (i >= n) continue;
+        if (i >= n) break;
         const typename First::type v = gpu__pick(First(), x, i);
-        if (Condition(v, gpu__pick(Param(), in, i)...)) mine |= 1u << k;
+        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, i)...) << k;
         if constexpr (Index)
             value[k].v[0] = (Element)i;
         else
             value[k].v[0] = v;
     }
-#pragma unroll
+#pragma unroll 4 /* by all 16, ptxas for sm_90 runs out of predicates */
     for (int k = 0; k < Items; k++) sum += __popc(__ballot_sync(~0u, mine >> k & 1));
     if (lane == 0) in_warp[warp] = sum;
     __syncthreads();
@@ -97,7 +97,8 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     }
     if constexpr (Staged) {
         __syncthreads();
-        for (unsigned i = threadIdx.x; i < total; i += Threads) *(gpu__pack<Element, 1> *)(out + before + i) = selected[i];
+        for (unsigned i = threadIdx.x; i < total; i += Threads)
+            *(gpu__pack<Element, 1> *)(out + before + i) = selected[i];
     }
 #endif
 }
@@ -139,8 +140,8 @@ template <class Word> static __global__ void __launch_bounds__(256)
         if (start + k * 256 < n) out[start + k * 256] = v[k];
 #endif
 }
-template <size_t Size> static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                                     const void *const *in)
+template <size_t Size>
+static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
@@ -176,13 +177,14 @@ template <class Turn, class Word> static cudaError_t gpu__scatter(const gpu__job
     gpu__scatter_kernel<Turn, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
     return cudaGetLastError();
 }
-template <size_t Size> static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                                      const void *const *in)
+template <size_t Size>
+static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
     if (j->shape[0] >> 32)
-        return (int)gpu__scatter<unsigned long long>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
+        return (int)gpu__scatter<unsigned long long>(j, context, (Word *)out, (const Word *)in[1],
+                                                     (const int64_t *)in[2]);
     return (int)gpu__scatter<unsigned>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
 }
 #endif

@@ -50,7 +50,8 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
     c.op = &j->map->f;
     c.out = mask;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__SELECT_CHUNK, end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        const size_t begin = first * GPU__SELECT_CHUNK,
+                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
         size_t i, count = 0, at = places[first];
         if (j->flag & GPU__SELECT_COUNTS) {
             gpu__map_range(&c, begin, end, 0);
@@ -230,7 +231,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index, size_t n)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
 {
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
