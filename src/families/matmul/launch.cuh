@@ -17,14 +17,14 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
         return gpu__gemm_run<large, 4, 1>(stream, g, batch);
     if (tiles != GPU__GEMM_FLAT) return gpu__gemm_run<middle, 3, 3>(stream, g, batch);
-    if (g.n < g.m) gpu__gemm_turn(g);
+    if (g.n < g.m) gpu__gemm_transpose(g);
     return gpu__gemm_run<flat, 3, 3>(stream, g, batch);
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
     typedef gpu__gemm_fma<float, GPU__TILE_LARGE_F32, 8, 16> large;
-    const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
+    const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);

@@ -1,14 +1,15 @@
 /* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
 
-/* One block a multiprocessor goes from tile to tile. Warpgroup 0 keeps a ring of pieces full, 128 bytes along k of 128
-   rows of X and Cols rows of Y; warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C; in tf32, whose
-   instruction wants Y to run along k, it is the transposed tile (Swap) where B does not: X = B', Y = A'. */
+/* Each multiprocessor runs one block, which goes from tile to tile. Warpgroup 0 fills a ring with pieces: 128 bytes
+   along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C.
+   The instruction for tf32 wants Y to run along k; where B does not, D is the transposed tile (Swap): X = B', Y = A'.
+   */
 
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
 };
-/* In tf32 the fragments of X come through registers, and a kernel knows whether it is mn-major. In bf16 and f16 a kernel
-   has a loop for each way of storing the operands. */
+/* In tf32 the fragments of X come through registers, and each kernel is compiled for X k-major or mn-major. In bf16 and
+   f16 a kernel has a loop for each way of storing the operands. */
 template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false> struct gpu__wgmma_shape {
     static constexpr int precision = precision_;
     static constexpr bool Words = precision == GPU__GEMM_TF32, Swap = Swap_, Pairs = MnMajorX_;
@@ -160,7 +161,7 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
     const bool mn_x = Shape::mn_major_x(w), mn_y = Shape::mn_major_y(w);
     unsigned slot = 0, parity = 1;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
-        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const unsigned matrix_x = x.stride ? p.batch : 0, matrix_y = y.stride ? p.batch : 0;
         for (size_t k = p.k0; k < p.k1; k += Deep) {
@@ -180,8 +181,8 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
     }
 }
 
-/* Warpgroups 1 and 2. A slot is given back when the product behind its own has been asked for, so that the tensor cores
-   never wait for a question; in tf32 the fragments of two pieces take turns. */
+/* Warpgroups 1 and 2. A slot is released when the product after its own has been issued, so that the tensor cores
+   always have work. In tf32 the fragments of two pieces alternate. */
 template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
                                                                                  unsigned long long *empty,
                                                                                  const gpu__mma_work &w, unsigned count,
@@ -193,7 +194,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
                              first_y = gpu__wgmma_operand(ring + Shape::BytesX);
     float acc[1][Shape::Cols / 8][4];
     unsigned f[2][16], slot = 0, parity = 0, last = 0;
-    const bool turns = w.k <= 2 * Deep; /* to store a tile takes longer than to multiply it: one group does either */
+    const bool turns = w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it: the groups take turns */
     if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
     auto multiply = [&](auto mn_x, auto mn_y, unsigned(&x)[16], int step) {
         const unsigned at = slot * Shape::Stage;
@@ -221,7 +222,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
     const gpu__bool<true> yes;
     const gpu__bool<false> no;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
-        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
         if constexpr (Shape::Words)
@@ -376,7 +377,7 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
     size_t most = 0;
     for (int side = 0; side < 2; side++) {
         gpu__mma_side &s = side ? w.b : w.a;
-        if (!plan.pitch[side] || (side && plan.turned)) continue;
+        if (!plan.pitch[side] || (side && plan.transposed)) continue;
         const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
         k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
         k.pitch[count] = plan.pitch[side], k.matrices[count] = matrices;
@@ -389,15 +390,15 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
-/* Turns B as the plan says. */
+/* Transposes B as the plan says. */
 template <class Type>
-static cudaError_t gpu__mma_turn_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+static cudaError_t gpu__mma_transpose_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
     const gpu__mma_side from = w.b;
     const size_t pitch = plan.pitch[1], across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     Type *const to = (Type *)(space + plan.at[1]);
     w.b = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
-    return gpu__launch_closely<gpu__mma_turn<Type>>(
+    return gpu__launch_closely<gpu__mma_transpose<Type>>(
         {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)w.batch : 1), 256}, to, from, pitch,
         (unsigned)across);
 }
@@ -418,7 +419,7 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
     w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
-    w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.turned;
+    w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.transposed;
     return w;
 }
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
@@ -450,7 +451,7 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
     cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
     if constexpr (precision == GPU__GEMM_TF32)
-        if (!e && plan.turned) e = gpu__mma_turn_b<float>(stream, w, plan, (char *)context->space);
+        if (!e && plan.transposed) e = gpu__mma_transpose_b<float>(stream, w, plan, (char *)context->space);
     if (e) return e;
     e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
