@@ -4951,8 +4951,7 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
     }
-    /* The position of the thread's first sum; and store(i, j, sums) for every Width neighbours, i and j from there on.
-       */
+    /* The position of the thread's first sum; store(i, j, sums) for every Width neighbours, i and j relative to it. */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     template <class Store> __device__ __forceinline__ void each(Store store) const
@@ -5029,8 +5028,7 @@ template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__ge
 #endif
 };
 
-/* Tiles are numbered in bands of so many rows of tiles, so that blocks which run together share operands in the cache.
-   */
+/* Tiles are numbered in bands of so many rows of tiles: blocks which run together share operands in the cache. */
 enum { GPU__GEMM_BAND = 8 };
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
    it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
@@ -5835,7 +5833,7 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* Where sums go: C, or the space for those of a part along k. */
+/* Where sums are stored: C, or the workspace for the sums of a split. */
 struct gpu__mma_target {
     void *c;
     size_t m, n, ld;
@@ -5854,7 +5852,7 @@ static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mm
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
-/* 16 bytes of a row of C, of whose elements `left` exist, from and to words. */
+/* Loads 16 bytes of a row of C into words (get), or stores them (set). Of their elements `left` exist. */
 template <class Type>
 static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
@@ -5888,8 +5886,8 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
             v.z = __funnelshift_rc(v.z, v.w, Bits), v.w = __funnelshift_rc(v.w, 0, Bits);
         }
 }
-/* alpha * sum + beta * C there. `trade`, which is its own inverse, makes the order of memory of the sums' order. Whole:
-   all 16 bytes can be written at once, and C is not read. */
+/* Stores alpha * sum + beta * C. `trade`, which is its own inverse, brings the sums of a lane into the order of memory.
+   Whole: all 16 bytes can be written at once, and C is not read. */
 template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
 {
@@ -5912,8 +5910,8 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     trade(x);
     gpu__mma_set(c, x, Whole ? 16 : left, Whole || to.vector);
 }
-/* Trades words between lanes that differ in `bit`: of words `Apart` from each other the lane without the bit gets both
-   first ones, the other both second ones. Twice is nothing. */
+/* Exchanges words between lanes that differ in `bit`. Of two words that are `Apart` from each other, the lane without
+   the bit receives both first ones and the other lane both second ones. Doing it twice changes nothing. */
 template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
@@ -5952,8 +5950,8 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
                                        });
     }
 }
-/* A warp's part of a tile: a lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from `col0`
-   on, and memory wants 16 bytes, so lanes trade. Swap: the tile is transposed, and Apart is 1. */
+/* Stores a warp's part of a tile. A lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from
+   `col0` on. Stores are 16 bytes wide, so lanes exchange words. Swap: the tile is transposed, and Apart is 1. */
 template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
 {
@@ -5974,8 +5972,8 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, 
 }
 #endif
 
-/* Adds the sums of the parts along k, in an order that their number gives: each warp adds an eighth of them, the first
-   one what the warps have. A lane has 16 bytes of C. (The plan parts small C alone.) */
+/* Adds the sums of the splits, in an order that their number determines: each of eight warps adds an eighth of them,
+   and the first warp adds the results. A lane has 16 bytes of C. (The plan splits k for small C alone.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
@@ -6018,7 +6016,7 @@ template <class Type> struct gpu__mma_copies {
     size_t pitch[2], matrices[2];
 };
 #ifdef __CUDA_ARCH__
-/* 16 bytes from any address, all of them inside the array: two aligned accesses, shifted into place. */
+/* Reads 16 bytes at any address, all of them inside the array, by two aligned loads and shifts. */
 static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 {
     const unsigned off = (unsigned)((uintptr_t)p & 15), word = off / 4, bit = off % 4 * 8;
@@ -6063,8 +6061,7 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 #endif
 }
 
-/* Transposes the matrices of a batch, into rows of `pitch` elements that zeros fill up: a block has 64 x 64 elements.
-   */
+/* Transposes the matrices of a batch into rows of `pitch`, padded with zeros. A block has 64 x 64 elements. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__mma_transpose(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
 {
@@ -6088,7 +6085,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
 #ifdef __CUDA_ARCH__
-/* `bytes` of 16, the rest zero, to shared memory; gpu__copies_commit ends a group. */
+/* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
 static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if __CUDA_ARCH__ >= 800
@@ -6198,7 +6195,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 
 #ifdef __CUDA_ARCH__
 #if __CUDA_ARCH__ < 800
-/* sm_75 has no such instruction for these types: the lanes hand each other what they multiply, slowly. */
+/* sm_75 has no such instruction for these types: lanes exchange the operands by shuffles, which is slow. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
 {
@@ -6258,7 +6255,7 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
     static constexpr bool Square = Rows_ == Cols_;
     static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
                          WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
-    /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
+    /* narrow tiles are limited by memory: longer pieces of its rows, and more blocks */
     static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
     template <bool MnMajor> using PieceA = gpu__mma_piece<Type, Rows, Slices, MnMajor>;
     template <bool MnMajor> using PieceB = gpu__mma_piece<Type, Cols, Slices, MnMajor>;
@@ -6268,8 +6265,8 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
 };
 
 #ifdef __CUDA_ARCH__
-/* Where the product is by hand the host asks for square tiles of 64 alone, and other kernels are empty: each takes
-   seconds to compile. */
+/* On sm_75 the host launches the square tiles of 64 alone. Other kernels are empty there, for each takes seconds to
+   compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 {
 #if __CUDA_ARCH__ < 800
@@ -6362,8 +6359,7 @@ template <class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t str
 
 /* Each multiprocessor runs one block, which goes from tile to tile. Warpgroup 0 fills a ring with pieces: 128 bytes
    along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C.
-   The instruction for tf32 wants Y to run along k; where B does not, D is the transposed tile (Swap): X = B', Y = A'.
-   */
+   The instruction for tf32 wants Y to run along k. Where B does not, the tile is transposed (Swap): X = B', Y = A'. */
 
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
@@ -6388,7 +6384,7 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/* At the barrier's counterpart in block `rank` of the cluster. */
+/* Arrives at the same barrier of block `rank` of the cluster. */
 static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
@@ -6401,7 +6397,7 @@ static __device__ __forceinline__ void gpu__cluster_sync(void)
 {
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
 }
-/* A box to the same place in every block of `mask`, whose barriers count the bytes. */
+/* Copies a box to shared memory, at the same address in every block of `mask`; their barriers count the bytes. */
 template <bool All> static __device__ __forceinline__ void
 gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
 {
@@ -6418,8 +6414,8 @@ gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, s
                      : "memory");
 }
 
-/* Where an operand lies, for wgmma, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight. k-major: a
-   row is one of m or n. mn-major: it is one of k in a panel of 64 elements, 8192 bytes from panel to panel. */
+/* The descriptor of an operand in shared memory, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight.
+   k-major: a row is one of m or n. mn-major: it is one of k in a panel of 64 elements; panels are 8192 bytes apart. */
 static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const void *p)
 {
     return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
@@ -6481,8 +6477,8 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-/* The row, of a warpgroup's 64, of a lane's first accumulator. Pairs: its second row is the next one, not the eighth
-   after it, and eight neighbours of a column of D are in eight lanes, which is how memory takes the transposed tile. */
+/* The row of a lane's first accumulator among the 64 of a warpgroup. Pairs: its second row is the next one instead of
+   the eighth after it, and eight neighbours of a column of D are in eight lanes, as the transposed tile is stored. */
 template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
@@ -6604,7 +6600,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
 }
 #endif
 
-/* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
+/* It has code in a program for sm_90a alone. The host sees that by its barriers (gpu__wgmma_here). */
 template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
@@ -6648,7 +6644,7 @@ template <class Shape> static bool gpu__wgmma_here(void)
     if (device < 64) known[device] = here ? 2 : 1;
     return here;
 }
-/* cuTensorMapEncodeTiled, asked from the driver, so that programs need not be linked with it. */
+/* cuTensorMapEncodeTiled, obtained from the driver at run time, so that programs need not link with it. */
 typedef int gpu__tensor_encode(gpu__tensor_map *, int type, unsigned rank, void *, const unsigned long long *dims,
                                const unsigned long long *strides, const unsigned *box, const unsigned *steps, int, int,
                                int, int);
@@ -6663,7 +6659,7 @@ static inline gpu__tensor_encode *gpu__tensor_encoder(void)
 #endif
     return (gpu__tensor_encode *)f;
 }
-/* The operand in boxes of 128 bytes by `tall` rows; what is outside is zero. */
+/* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; what lies outside reads as zero. */
 template <int precision>
 static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
 {
@@ -6681,7 +6677,7 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
-/* Queues the product where this path can make it; *done says whether. */
+/* Launches the product if this kernel can compute it; *done says whether it did. */
 template <class Shape>
 static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
 {
@@ -6716,7 +6712,7 @@ template <int precision>
 static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
     if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
-    /* Y must run along k. (Where neither operand does, there is no such product.) */
+    /* Y must run along k. (Where neither operand does, mma.sync computes the product.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
     else if (w.transposed_a)
@@ -6727,7 +6723,7 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
 
-/* Copies those operands that the plan says, which then lie tight in the space. */
+/* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
 template <int precision>
 static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
@@ -6750,7 +6746,7 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
-/* Transposes B as the plan says. */
+/* Transposes B into the workspace. */
 template <class Type>
 static cudaError_t gpu__mma_transpose_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
@@ -6820,7 +6816,7 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     return gpu__launch_closely<gpu__mma_add<precision>>({stream, (unsigned)blocks, 256}, w);
 }
 
-/* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */
+/* Launches a product, for as many matrices at a time as a grid has blocks. */
 template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context,
                                                             const gpu__gemm_detail &detail, void *c, const void *a,
                                                             const void *b)
@@ -6878,8 +6874,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
         return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_SMALL_F32, 8, 4>, 3, 4>(stream, g, batch);
     return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_MIDDLE_F32, 8, 8>, 2, 7>(stream, g, batch);
 }
-/* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
-   has to do with the pieces along k alone. */
+/* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
+   take: the order of a sum depends on the splits alone. */
 template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
                                                             void *c, const void *a, const void *b)
 {
@@ -6892,7 +6888,7 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }
 
-/* The job's entry: C = alpha A B + beta C of a complete spec. */
+/* The function of a job that launches its kernels. */
 template <int precision>
 static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {

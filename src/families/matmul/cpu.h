@@ -1,15 +1,15 @@
 /* Matrix products on the CPU. B is packed into slivers of up to three vectors of columns, one panel of k after the
-   other, which stays in the second-level cache; a few rows of A, copied, stay in the first; a kernel keeps the sums of
-   a tile of C in registers. So each sum is a chain of multiply-adds for each panel, k ascending, and the panels' sums
-   are added to C in ascending order. Where panels begin depends on the shape and on how the operands are stored. AVX2,
-   AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no instruction for that, and its bits differ.
-   Types differ in how they are packed, into floats or doubles, and in how C is stored, and in nothing else.
-   Where a row of C has less than 16 bytes and A lies along k, a sum is a dot product: B is packed
-   column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). One or two rows of A beside a
-   B that lies in rows are read with it from top to bottom: a sum is one chain. Code that is not optimised has tiles
-   alone. A small product is mostly what surrounds it: its operands stay where they are, its sums go straight to C, and
-   rows that are too short for a vector have shorter ones; a plain one has no job either, once its arrays are known.
-   None of this changes the order of a sum. */
+   other; a panel stays in the second-level cache. A few rows of A are copied, and stay in the first-level cache. A
+   kernel keeps the sums of a tile of C in registers. So each sum is a chain of multiply-adds for each panel, in
+   ascending order of k, and the panels' sums are added to C in ascending order. Where panels begin depends on the shape
+   and on how the operands are stored. AVX2, AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no
+   instruction for that, and its bits differ. Types differ only in how they are packed, into floats or doubles, and in
+   how C is stored. Where a row of C has less than 16 bytes and A lies along k, a sum is a dot product: B is packed
+   column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). One or two rows of A times a B
+   that is stored in rows are computed from top to bottom of B: a sum is one chain. Without optimisation there are tiles
+   alone. For a small product most of the time goes into the work around it, so its operands are not copied, its sums
+   are stored directly to C, and rows that are shorter than a vector use shorter vectors. A small plain product is not
+   even a job, once its arrays are known. None of this changes the order of a sum. */
 #ifdef GPU__ONCE
 enum {
     GPU__GEMM_CPU_DEPTH = 384,       /* of a panel; ... */
@@ -150,7 +150,7 @@ GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f64, GPU__AVX512, double, GPU__GEMM_CP
                       GPU__GEMM_CPU_FUSED_f64, GPU__GEMM_CPU_FIRST)
 #endif
 
-#ifdef __OPTIMIZE__ /* what is there for speed alone would cost compile time */
+#ifdef __OPTIMIZE__ /* code that only adds speed would cost compile time */
 /* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, `next` bytes apart. Eight chains
    hide the latency of an addition: two columns of four rows, or the two halves of one column's steps. ---- */
 #define GPU__GEMM_CPU_DOT_ROW(i, ...)                                                                                  \
@@ -310,12 +310,12 @@ GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x5, GPU__AVX512, double, 64, GP
    of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0 */
 enum { GPU__GEMM_CPU_BY_TILES, GPU__GEMM_CPU_BY_ROWS, GPU__GEMM_CPU_BY_DOTS, GPU__GEMM_CPU_BY_NARROW };
 static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
-/* Divisions by sizes that vary take longer than a small product. */
+/* A division by a size that the compiler does not know takes longer than a small product. */
 static inline size_t gpu__gemm_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
 static inline size_t gpu__gemm_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
-/* Are elements computed with as they lie? The others are converted where they are packed. */
+/* Whether elements are used as they are stored; the others are converted when they are packed. */
 static inline int gpu__gemm_cpu_real(int precision) { return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64; }
-/* How it is cut, and what is copied. */
+/* Plans how the product is cut into tasks and panels, and what is copied. */
 static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
 {
     const int real = gpu__gemm_cpu_real(p->precision);
@@ -347,7 +347,7 @@ static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
     p->a_bytes = (p->a_bytes + 63) & ~(size_t)63, p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
-/* The vectors, and with them the kernel, that suit n columns; `as_it_lies`: B is not copied, or had better not be. */
+/* Chooses the vectors, and with them the kernel, for n columns. as_it_lies: B is not copied, or should not be. */
 static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
 {
 #ifdef GPU__X86
@@ -371,7 +371,7 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
-    /* Beside a matrix with few rows or columns a large one is read where it lies: as rows, or row by row. */
+    /* Where one operand has few rows or columns, the large one is read as it is stored, row by row. */
     const int transposed =
         g->m < g->n ? g->m <= GPU__GEMM_CPU_FEW && b_col != 1 : g->n < g->m && g->n <= GPU__GEMM_CPU_FEW && a_col != 1;
     int low; /* packing B would cost more than it saves */
@@ -397,7 +397,7 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
 
 /* ---- elements: packed, and stored ---- */
 #define GPU__GEMM_CPU_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
-/* n elements, as what they are computed in. */
+/* Copies n elements, converted to the type that is computed in. */
 GPU__HOT static inline void gpu__gemm_cpu_copy(char *out, const char *from, size_t n, int precision)
 {
     const float *const x = (const float *)(const void *)from;
@@ -413,7 +413,7 @@ GPU__HOT static inline void gpu__gemm_cpu_copy(char *out, const char *from, size
     else
         GPU__GEMM_CPU_COPY(gpu__f16_value(h[i]))
 }
-/* `lines` lines of n elements. */
+/* Copies `lines` lines of n elements. */
 GPU__HOT static inline void gpu__gemm_cpu_pack(const gpu__gemm_cpu_plan *p, char *to, size_t to_line, const char *from,
                                                size_t from_line, size_t lines, size_t n)
 {
@@ -421,7 +421,7 @@ GPU__HOT static inline void gpu__gemm_cpu_pack(const gpu__gemm_cpu_plan *p, char
     for (i = 0; i < lines; i++)
         gpu__gemm_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
 }
-/* The same, and the elements become lines. */
+/* The same, transposed. */
 #define GPU__GEMM_CPU_FLIP(T)                                                                                          \
     for (l = 0; l < some; l++) ((T *)(void *)to)[(j + l) * to_line + i] = ((const T *)line)[l];
 GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char *to, size_t to_line, const char *from,
@@ -439,7 +439,7 @@ GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char
                 GPU__GEMM_CPU_FLIP(float)
         }
 }
-/* C = alpha * x + beta * C, of rows of n sums, `width` elements apart */
+/* Stores C = alpha * x + beta * C for rows of n sums, which are `width` elements apart in x. */
 #define GPU__GEMM_CPU_STORE(T, type)                                                                                   \
     GPU__HOT static inline void gpu__gemm_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,    \
                                                            size_t rows, size_t n, T alpha, T beta)                     \
@@ -455,7 +455,7 @@ GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char
     }
 GPU__GEMM_CPU_STORE(float, f32)
 GPU__GEMM_CPU_STORE(double, f64)
-/* The sums of a short type are complete. */
+/* Stores complete sums as elements of a short type. */
 GPU__HOT static inline void gpu__gemm_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
                                                 float beta, int precision)
 {
@@ -513,7 +513,7 @@ static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__
                 gpu__gemm_cpu_flip(p, to, width, b, p->b_col, n, lines);
         }
 }
-/* Asks for the tile of C, which is there when its sums are. */
+/* Prefetches a tile of C, which then is in the cache when its sums are complete. */
 static inline void gpu__gemm_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
     size_t r, at;
@@ -530,7 +530,7 @@ static inline void gpu__gemm_cpu_put(const gpu__gemm_cpu_plan *p, const gpu__gem
         gpu__gemm_cpu_store_f32((float *)(void *)c, s->c_row, s->c_col, (const float *)(const void *)x, width, rows, n,
                                 (float)s->alpha, (float)beta);
 }
-/* A row of tiles: rows of A at a, the panel from `from` on. */
+/* Computes a row of tiles, from the rows of A at a and the panel that begins at `from`. */
 static inline void gpu__gemm_cpu_tiles(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, const char *a,
                                        size_t row, size_t step, size_t i, size_t from, size_t k)
 {
@@ -558,7 +558,7 @@ static inline void gpu__gemm_cpu_tiles(const gpu__gemm_cpu_plan *p, const gpu__g
         gpu__gemm_cpu_put(p, s, c, tile + again * size, width, rows, n, beta);
     }
 }
-/* One or two rows, whole. */
+/* Computes one or two rows of C. */
 static inline void gpu__gemm_cpu_rows(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
 {
     double space[2 * (GPU__GEMM_CPU_COLUMNS + 32) / 8 + 8];
@@ -567,7 +567,7 @@ static inline void gpu__gemm_cpu_rows(const gpu__gemm_cpu_plan *p, const gpu__ge
     p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
     gpu__gemm_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
-/* The same of any number of rows, where C is one tile wide, A is not copied and k is small. */
+/* Computes any number of rows, where C is one tile wide, A is not copied and k is small. */
 static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
 {
     double space[GPU__GEMM_CPU_UNIT * 192 / 8 + 8];
@@ -610,7 +610,7 @@ static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__
         from += k;
     } while (from < p->k);
 }
-/* A block of matrix z of the batch, from row i and column col on. */
+/* Computes a block of matrix z of the batch, from row i and column col on. */
 static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows, size_t col,
                                     size_t columns)
 {
@@ -674,8 +674,8 @@ static inline void gpu__gemm_cpu_job(gpu__job *j, gpu__gemm_detail *d, int preci
     j->work /= 16; /* so many multiply-adds take as long as a cheap element */
     if (p->bytes > GPU__GEMM_CPU_LOCAL) j->scratch_of_thread = p->bytes;
 }
-/* A small plain product, at once: neither a job nor a plan, the same order of the sums. 0: it takes a job to do it, or
-   to say what is wrong. */
+/* Computes a small plain product at once, without a job or a plan, in the same order of the sums. The result is 0 where
+   it needs a job, or where the job has to report an error. */
 static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
                                     gpu__gemm_cpu_kernel *const kernel[4][3])
 {

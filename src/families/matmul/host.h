@@ -21,8 +21,7 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 #define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
 
 /* ---- the plan of a GPU: which tiles, and into how many splits k is cut. It depends on the shape alone, and so does
-   the order of each sum: costs are estimated for the multiprocessors of one GPU, whichever GPU runs the product. ----
-   */
+   the order of each sum: costs are those of a GPU with so many multiprocessors, whichever GPU runs the product. ---- */
 enum {
     GPU__GEMM_LARGE,
     GPU__GEMM_MIDDLE, /* of floats with up to 512 columns only where 16 bytes of C can be moved at a time */

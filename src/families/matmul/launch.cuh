@@ -36,8 +36,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
         return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_SMALL_F32, 8, 4>, 3, 4>(stream, g, batch);
     return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_MIDDLE_F32, 8, 8>, 2, 7>(stream, g, batch);
 }
-/* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
-   has to do with the pieces along k alone. */
+/* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
+   take: the order of a sum depends on the splits alone. */
 template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
                                                             void *c, const void *a, const void *b)
 {
@@ -50,7 +50,7 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }
 
-/* The job's entry: C = alpha A B + beta C of a complete spec. */
+/* The function of a job that launches its kernels. */
 template <int precision>
 static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {

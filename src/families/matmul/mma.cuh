@@ -85,7 +85,7 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* Where sums go: C, or the space for those of a part along k. */
+/* Where sums are stored: C, or the workspace for the sums of a split. */
 struct gpu__mma_target {
     void *c;
     size_t m, n, ld;
@@ -104,7 +104,7 @@ static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mm
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
-/* 16 bytes of a row of C, of whose elements `left` exist, from and to words. */
+/* Loads 16 bytes of a row of C into words (get), or stores them (set). Of their elements `left` exist. */
 template <class Type>
 static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
@@ -138,8 +138,8 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
             v.z = __funnelshift_rc(v.z, v.w, Bits), v.w = __funnelshift_rc(v.w, 0, Bits);
         }
 }
-/* alpha * sum + beta * C there. `trade`, which is its own inverse, makes the order of memory of the sums' order. Whole:
-   all 16 bytes can be written at once, and C is not read. */
+/* Stores alpha * sum + beta * C. `trade`, which is its own inverse, brings the sums of a lane into the order of memory.
+   Whole: all 16 bytes can be written at once, and C is not read. */
 template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
 {
@@ -162,8 +162,8 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     trade(x);
     gpu__mma_set(c, x, Whole ? 16 : left, Whole || to.vector);
 }
-/* Trades words between lanes that differ in `bit`: of words `Apart` from each other the lane without the bit gets both
-   first ones, the other both second ones. Twice is nothing. */
+/* Exchanges words between lanes that differ in `bit`. Of two words that are `Apart` from each other, the lane without
+   the bit receives both first ones and the other lane both second ones. Doing it twice changes nothing. */
 template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
@@ -202,8 +202,8 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
                                        });
     }
 }
-/* A warp's part of a tile: a lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from `col0`
-   on, and memory wants 16 bytes, so lanes trade. Swap: the tile is transposed, and Apart is 1. */
+/* Stores a warp's part of a tile. A lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from
+   `col0` on. Stores are 16 bytes wide, so lanes exchange words. Swap: the tile is transposed, and Apart is 1. */
 template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
 {
@@ -224,8 +224,8 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, 
 }
 #endif
 
-/* Adds the sums of the parts along k, in an order that their number gives: each warp adds an eighth of them, the first
-   one what the warps have. A lane has 16 bytes of C. (The plan parts small C alone.) */
+/* Adds the sums of the splits, in an order that their number determines: each of eight warps adds an eighth of them,
+   and the first warp adds the results. A lane has 16 bytes of C. (The plan splits k for small C alone.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
@@ -268,7 +268,7 @@ template <class Type> struct gpu__mma_copies {
     size_t pitch[2], matrices[2];
 };
 #ifdef __CUDA_ARCH__
-/* 16 bytes from any address, all of them inside the array: two aligned accesses, shifted into place. */
+/* Reads 16 bytes at any address, all of them inside the array, by two aligned loads and shifts. */
 static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 {
     const unsigned off = (unsigned)((uintptr_t)p & 15), word = off / 4, bit = off % 4 * 8;
@@ -313,8 +313,7 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 #endif
 }
 
-/* Transposes the matrices of a batch, into rows of `pitch` elements that zeros fill up: a block has 64 x 64 elements.
-   */
+/* Transposes the matrices of a batch into rows of `pitch`, padded with zeros. A block has 64 x 64 elements. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__mma_transpose(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
 {
@@ -338,7 +337,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
 #ifdef __CUDA_ARCH__
-/* `bytes` of 16, the rest zero, to shared memory; gpu__copies_commit ends a group. */
+/* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
 static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if __CUDA_ARCH__ >= 800
@@ -448,7 +447,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 
 #ifdef __CUDA_ARCH__
 #if __CUDA_ARCH__ < 800
-/* sm_75 has no such instruction for these types: the lanes hand each other what they multiply, slowly. */
+/* sm_75 has no such instruction for these types: lanes exchange the operands by shuffles, which is slow. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
 {
@@ -508,7 +507,7 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
     static constexpr bool Square = Rows_ == Cols_;
     static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
                          WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
-    /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
+    /* narrow tiles are limited by memory: longer pieces of its rows, and more blocks */
     static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
     template <bool MnMajor> using PieceA = gpu__mma_piece<Type, Rows, Slices, MnMajor>;
     template <bool MnMajor> using PieceB = gpu__mma_piece<Type, Cols, Slices, MnMajor>;
@@ -518,8 +517,8 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
 };
 
 #ifdef __CUDA_ARCH__
-/* Where the product is by hand the host asks for square tiles of 64 alone, and other kernels are empty: each takes
-   seconds to compile. */
+/* On sm_75 the host launches the square tiles of 64 alone. Other kernels are empty there, for each takes seconds to
+   compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 {
 #if __CUDA_ARCH__ < 800

@@ -1,5 +1,5 @@
 #ifdef GPU__ONCE
-/* How the tensor cores take a product apart: a function of the shape alone, and so is the order of its sums. */
+/* How a product is computed on tensor cores. It depends on the shape alone, and so does the order of each sum. */
 typedef struct gpu__mma_plan {
     int rows, cols;                         /* of a tile of C */
     size_t tiles_m, tiles_n, splits, split; /* parts along k, of `split` terms each; their sums are added in order */
@@ -8,9 +8,9 @@ typedef struct gpu__mma_plan {
     int transposed;                         /* ... or B because warpgroups want one operand of tf32 to run along k */
 } gpu__mma_plan;
 
-/* Columns of the space for the sums of parts along k: 16 bytes of C are a thread's. */
+/* Columns of the workspace for the sums of splits: a thread has 16 bytes of C. */
 static inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
-/* Where a copy of an operand begins in the space, `end` being the bytes taken so far. */
+/* Plans a copy of an operand; the result is where it begins in the workspace, of which `end` bytes are taken. */
 static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld, size_t stride,
                                         size_t batch, size_t size)
 {

@@ -173,8 +173,7 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
     }
-    /* The position of the thread's first sum; and store(i, j, sums) for every Width neighbours, i and j from there on.
-       */
+    /* The position of the thread's first sum; store(i, j, sums) for every Width neighbours, i and j relative to it. */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     template <class Store> __device__ __forceinline__ void each(Store store) const
@@ -251,8 +250,7 @@ template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__ge
 #endif
 };
 
-/* Tiles are numbered in bands of so many rows of tiles, so that blocks which run together share operands in the cache.
-   */
+/* Tiles are numbered in bands of so many rows of tiles: blocks which run together share operands in the cache. */
 enum { GPU__GEMM_BAND = 8 };
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
    it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded

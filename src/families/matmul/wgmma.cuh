@@ -2,8 +2,7 @@
 
 /* Each multiprocessor runs one block, which goes from tile to tile. Warpgroup 0 fills a ring with pieces: 128 bytes
    along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C.
-   The instruction for tf32 wants Y to run along k; where B does not, D is the transposed tile (Swap): X = B', Y = A'.
-   */
+   The instruction for tf32 wants Y to run along k. Where B does not, the tile is transposed (Swap): X = B', Y = A'. */
 
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
@@ -28,7 +27,7 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/* At the barrier's counterpart in block `rank` of the cluster. */
+/* Arrives at the same barrier of block `rank` of the cluster. */
 static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
@@ -41,7 +40,7 @@ static __device__ __forceinline__ void gpu__cluster_sync(void)
 {
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
 }
-/* A box to the same place in every block of `mask`, whose barriers count the bytes. */
+/* Copies a box to shared memory, at the same address in every block of `mask`; their barriers count the bytes. */
 template <bool All> static __device__ __forceinline__ void
 gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
 {
@@ -58,8 +57,8 @@ gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, s
                      : "memory");
 }
 
-/* Where an operand lies, for wgmma, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight. k-major: a
-   row is one of m or n. mn-major: it is one of k in a panel of 64 elements, 8192 bytes from panel to panel. */
+/* The descriptor of an operand in shared memory, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight.
+   k-major: a row is one of m or n. mn-major: it is one of k in a panel of 64 elements; panels are 8192 bytes apart. */
 static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const void *p)
 {
     return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
@@ -121,8 +120,8 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-/* The row, of a warpgroup's 64, of a lane's first accumulator. Pairs: its second row is the next one, not the eighth
-   after it, and eight neighbours of a column of D are in eight lanes, which is how memory takes the transposed tile. */
+/* The row of a lane's first accumulator among the 64 of a warpgroup. Pairs: its second row is the next one instead of
+   the eighth after it, and eight neighbours of a column of D are in eight lanes, as the transposed tile is stored. */
 template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
@@ -244,7 +243,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
 }
 #endif
 
-/* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
+/* It has code in a program for sm_90a alone. The host sees that by its barriers (gpu__wgmma_here). */
 template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
@@ -288,7 +287,7 @@ template <class Shape> static bool gpu__wgmma_here(void)
     if (device < 64) known[device] = here ? 2 : 1;
     return here;
 }
-/* cuTensorMapEncodeTiled, asked from the driver, so that programs need not be linked with it. */
+/* cuTensorMapEncodeTiled, obtained from the driver at run time, so that programs need not link with it. */
 typedef int gpu__tensor_encode(gpu__tensor_map *, int type, unsigned rank, void *, const unsigned long long *dims,
                                const unsigned long long *strides, const unsigned *box, const unsigned *steps, int, int,
                                int, int);
@@ -303,7 +302,7 @@ static inline gpu__tensor_encode *gpu__tensor_encoder(void)
 #endif
     return (gpu__tensor_encode *)f;
 }
-/* The operand in boxes of 128 bytes by `tall` rows; what is outside is zero. */
+/* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; what lies outside reads as zero. */
 template <int precision>
 static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
 {
@@ -321,7 +320,7 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
-/* Queues the product where this path can make it; *done says whether. */
+/* Launches the product if this kernel can compute it; *done says whether it did. */
 template <class Shape>
 static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
 {
@@ -356,7 +355,7 @@ template <int precision>
 static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
     if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
-    /* Y must run along k. (Where neither operand does, there is no such product.) */
+    /* Y must run along k. (Where neither operand does, mma.sync computes the product.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
     else if (w.transposed_a)
@@ -367,7 +366,7 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
 
-/* Copies those operands that the plan says, which then lie tight in the space. */
+/* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
 template <int precision>
 static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
@@ -390,7 +389,7 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
-/* Transposes B as the plan says. */
+/* Transposes B into the workspace. */
 template <class Type>
 static cudaError_t gpu__mma_transpose_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
@@ -460,7 +459,7 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     return gpu__launch_closely<gpu__mma_add<precision>>({stream, (unsigned)blocks, 256}, w);
 }
 
-/* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */
+/* Launches a product, for as many matrices at a time as a grid has blocks. */
 template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context,
                                                             const gpu__gemm_detail &detail, void *c, const void *a,
                                                             const void *b)
