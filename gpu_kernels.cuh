@@ -4570,21 +4570,21 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
 /* ---- Matrix products in float and double ------------------------------------------------------------------------- */
 
 /* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
-   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The k of a sum are cut into
-   `splits` pieces of split_k; where there are several their sums go to `partial`, [batch][splits][m][n]. */
+   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. k is cut into `splits` parts of
+   split_k. Where there are several, their sums go to `partial`, [batch][splits][m][n], and another kernel adds them. */
 template <class Type> struct gpu__gemm_args {
     const Type *a, *b;
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
-    bool wide_a, wide_b, wide_c;                                      /* 16 bytes can be moved at a time */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_tile_of */
+    bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
 
 #ifdef __CUDA_ARCH__
-/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. Whether it is
-   wanted `now` is no branch, which would keep the compiler from putting what is around it in the best order. */
+/* An asynchronous copy to shared memory. What lies beyond `bytes` is set to zero. `now`, whether to copy at all,
+   becomes a predicate and no branch: a branch would keep the compiler from scheduling the instructions around it. */
 template <int Width>
 static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
@@ -4605,7 +4605,7 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 #endif
 }
 
-/* threadIdx.x, read anew: what rarely executed code computes from it is not kept in registers during the main loop. */
+/* threadIdx.x, read anew: what rarely executed code computes from it is not kept in registers in the main loop. */
 static __device__ __forceinline__ unsigned gpu__thread_again()
 {
     unsigned t;
@@ -4713,14 +4713,15 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
-        /* a quarter of a warp reads both operands in few banks: two rows of half a patch's columns */
+        /* a quarter of a warp takes two rows of half a patch's columns, and so reads both operands in few banks */
         const bool square = PatchM >= 4 && PatchN >= 4;
         const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
                   c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* what is multiplied, and what is read meanwhile */
+    /* the operands of this step, and those of the next, which are being read */
+    Element x[2][RowsPerThread], y[2][ColsPerThread];
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
@@ -4728,20 +4729,20 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
-    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and
-       b. */
+    /* Multiplies the operands of step s, and reads those of the next one at a and b. The number of steps is even. */
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b)
     {
         load((s + 1) % 2, a, b);
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j++)
 #pragma unroll
-            for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
-                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
+            /* alternately down and up: each has one operand in common with the last */
+            for (int n = 0; n < RowsPerThread; n++) {
+                const int i = j % 2 ? RowsPerThread - 1 - n : n;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
     }
-    /* the thread's first sum, and all of them, Width at a time and so far behind the first */
+    /* The position of the thread's first sum; store(i, j, sums) for every Width neighbours, i and j relative to it. */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     template <class Store> __device__ __forceinline__ void each(Store store) const
@@ -4818,7 +4819,7 @@ template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__ge
 #endif
 };
 
-/* Tiles go in bands of so many rows of them, so that those which run together share operands in the cache. */
+/* Tiles are numbered in bands of so many rows of tiles: blocks which run together share operands in the cache. */
 enum { GPU__GEMM_BAND = 8 };
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
    it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
@@ -4830,57 +4831,57 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
     return (unsigned)__umul64hi(n + 1, over);
 }
 
-/* A block's tile of C: what there is of it, and the piece along k that it adds up. */
-struct gpu__gemm_place {
-    size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
-    int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
-    /* Pairs of tiles along k: the matrices have all of the first `whole`. The last one has a depth of `last`; where
-       there is no k, there is one with a depth of 0. */
-    unsigned turns, whole;
+/* A block's tile of C, how much of it lies in the matrix, and the split along k that the block adds up. */
+struct gpu__gemm_tile {
+    size_t matrix, split, row0, col0, k0; /* split: counted over all matrices */
+    int rows, cols, overlap_i, overlap_j; /* overlap: rows and columns that another block computes, too */
+    /* The number of steps along k, each of which multiplies a tile of A and one of B. The first `whole` lie in the
+       matrices entirely. The last has a depth of `last`, which is 0 where there is no k. */
+    unsigned steps, whole;
     int last;
 };
 template <class Shape>
-static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
+static __device__ __forceinline__ gpu__gemm_tile gpu__gemm_tile_of(const gpu__gemm_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
-    const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
+    const unsigned Band = GPU__GEMM_BAND, split = gpu__gemm_divide(blockIdx.x, g.over_tiles),
+                   id = blockIdx.x - split * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
                    at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
                    col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
-                   matrix = gpu__gemm_divide(piece, g.over_splits);
-    gpu__gemm_place p;
-    p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
+                   matrix = gpu__gemm_divide(split, g.over_splits);
+    gpu__gemm_tile p;
+    p.matrix = matrix, p.split = split, p.k0 = (split - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
-    p.again_i = p.again_j = 0;
+    p.overlap_i = p.overlap_j = 0;
     /* (tiles that end with the matrix must begin where 16 bytes of its rows do) */
-    const bool even = (g.a_i != 1 || !g.wide_a || g.m % Width == 0) && (g.b_j != 1 || !g.wide_b || g.n % Width == 0) &&
-                      (!g.wide_c || g.n % Width == 0);
+    const bool even = (g.a_i != 1 || !g.aligned_a || g.m % Width == 0) &&
+                      (g.b_j != 1 || !g.aligned_b || g.n % Width == 0) && (!g.aligned_c || g.n % Width == 0);
     if (even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
-        p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
-        p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
+        p.overlap_i = Shape::TileM - p.rows, p.overlap_j = Shape::TileN - p.cols;
+        p.row0 -= p.overlap_i, p.col0 -= p.overlap_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
     }
     const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
-    p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
+    p.steps = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
     p.whole = p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
-    p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
+    p.last = (int)(depth - (size_t)(p.steps - 1) * Depth);
     return p;
 }
 
-/* Puts a block's sums where they belong, finished unless another kernel joins the splits. A tile at an edge of C, or one
-   that C is added to, goes through shared memory, some of its rows at a time. (Even where alpha is 1 the sums are
+/* Puts a block's sums where they belong, finished unless another kernel joins the splits. A tile at an edge of C, or
+   one that C is added to, goes through shared memory, some of its rows at a time. (Even where alpha is 1 the sums are
    multiplied by it: else the compiler gives them registers in the order of the store in the main loop too, and their
    banks collide with those of the operands.) */
 template <class Shape, int Room, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *stage)
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_tile &at, Type *stage)
 {
     constexpr int Width = Shape::Width, Rows = Shape::TileM / Shape::Passes, Pitch = Shape::TileN + Width;
     static_assert(Rows * Pitch <= Room, "a pass has room in the stages");
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
     Type *const c =
-        (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) + at.row0 * c_i + at.col0 * c_j;
-    if (at.rows == Shape::TileM && at.cols == Shape::TileN && g.wide_c && beta == 0) {
+        (g.partial ? g.partial + at.split * g.m * g.n : g.c + at.matrix * g.stride_c) + at.row0 * c_i + at.col0 * c_j;
+    if (at.rows == Shape::TileM && at.cols == Shape::TileN && g.aligned_c && beta == 0) {
         Type *const mine = c + shape.first_row() * c_i + shape.first_col();
         shape.each([&](int i, int j, const Type *sum) {
             alignas(16) Type v[Width];
@@ -4906,7 +4907,7 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
 #pragma unroll 1
         for (int e = threadIdx.x; e < Rows * Shape::TileN; e += Shape::Threads) {
             const int i = pass * Rows + e / Shape::TileN, j = e % Shape::TileN;
-            if (i >= at.rows || j >= at.cols || i < at.again_i || j < at.again_j) continue;
+            if (i >= at.rows || j >= at.cols || i < at.overlap_i || j < at.overlap_j) continue;
             const Type v = stage[e / Shape::TileN * Pitch + j];
             Type *const to = c + i * c_i + j * c_j;
             *to = beta != 0 ? fma(alpha, v, beta * *to) : v;
@@ -4930,18 +4931,18 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them being copied */
     gpu__follow(!g.partial);
-    const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
+    const gpu__gemm_tile at = gpu__gemm_tile_of<Shape>(g);
     gpu__gemm_feed<Type, Shape::TileM, Depth, Shape::Threads, Shape::PitchA> feed_a(
-        g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k, g.a_i, g.a_k, g.wide_a);
+        g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k, g.a_i, g.a_k, g.aligned_a);
     gpu__gemm_feed<Type, Shape::TileN, Depth, Shape::Threads, Shape::PitchB> feed_b(
-        g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k, g.b_j, g.b_k, g.wide_b);
+        g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k, g.b_j, g.b_k, g.aligned_b);
     Shape shape;
     unsigned from = 0, to = 0;
-    /* The copies are Stages - 1 turns ahead of the products. */
+    /* The copies are Stages - 1 steps ahead of the products. */
 #pragma unroll 1
-    for (unsigned ahead = 0; ahead < at.turns + (Stages - 1); ahead++) {
-        if (ahead < at.turns) {
-            const int deep = ahead + 1 < at.turns ? Depth : at.last;
+    for (unsigned ahead = 0; ahead < at.steps + (Stages - 1); ahead++) {
+        if (ahead < at.steps) {
+            const int deep = ahead + 1 < at.steps ? Depth : at.last;
             feed_a.next(ring + to, g.a_i, g.a_k, ahead < at.whole, at.rows, deep);
             feed_b.next(ring + to + StageA, g.b_j, g.b_k, ahead < at.whole, at.cols, deep);
         }
@@ -4953,8 +4954,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             __syncthreads();
             shape.load(0, ring, ring + StageA);
         }
-        /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles
-           too. */
+        /* What is multiplied is read from shared memory one k earlier, the next tile's first k too. */
 #pragma unroll
         for (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
@@ -4965,9 +4965,9 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             const int k = (s + 1) % Steps * Shape::StepK;
             shape.step(s, ring + from + k * Shape::PitchA, ring + from + StageA + k * Shape::PitchB);
             if (Depth < 8) {
-                /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
+                /* a flat tile leaves out the zeros behind the last k; loads must not move behind this branch */
                 asm volatile("" ::: "memory");
-                if (s + 1 == at.last && ahead + 1 == at.turns + (Stages - 1)) break;
+                if (s + 1 == at.last && ahead + 1 == at.steps + (Stages - 1)) break;
             }
         }
     }
@@ -4975,7 +4975,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
 #endif
 }
 
-/* Adds what the splits left, in their order. */
+/* Adds the sums of the splits, in ascending order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
 {
@@ -4993,8 +4993,8 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* What a kernel's launches need on the current device, asked for once on each: as much dynamic shared memory as any of
-   them takes, and whether its code waits in gpu__follow. */
+/* Prepares a kernel on the current device, once: allows as much dynamic shared memory as any of its launches takes, and
+   finds out whether its code waits in gpu__follow. */
 template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
 {
     static signed char known[64]; /* 1: prepared; 2: and it waits; every thread finds the same */
@@ -5042,7 +5042,7 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
     }
     return cudaLaunchKernelEx(&launch, kernel, arg...);
 }
-/* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
+/* Calls launch(g, blocks) for as many matrices as a grid has blocks, `each` for a matrix, and adds up their splits. */
 template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
                                                                          size_t batch, size_t each, Launch launch)
 {
@@ -5058,7 +5058,7 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
     }
     return e;
 }
-template <class Type> static bool gpu__gemm_wide_c(const gpu__gemm_args<Type> &g)
+template <class Type> static bool gpu__gemm_aligned_c(const gpu__gemm_args<Type> &g)
 {
     const size_t width = 16 / sizeof(Type);
     if (g.partial) return g.n % width == 0;
@@ -5078,14 +5078,14 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
-    g.wide_c = gpu__gemm_wide_c(g);
+    g.aligned_c = gpu__gemm_aligned_c(g);
     return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
         return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
             {stream, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 
-/* f(a, b) for two properties that are known at run time, as constants. */
+/* Calls call(a, b) with two properties that are known at run time as constants. */
 template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
 {
     const gpu__bool<true> yes;
@@ -5095,14 +5095,14 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
 }
 
 /* The same product seen from the other side: the transpose of C is that of B times that of A. */
-template <class Type> static void gpu__gemm_turn(gpu__gemm_args<Type> &g)
+template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
 {
-    auto turn = [](auto &x, auto &y) {
+    auto swap = [](auto &x, auto &y) {
         auto t = x;
         x = y, y = t;
     };
-    turn(g.a, g.b), turn(g.m, g.n), turn(g.a_i, g.b_j), turn(g.a_k, g.b_k), turn(g.c_i, g.c_j);
-    turn(g.stride_a, g.stride_b), turn(g.wide_a, g.wide_b);
+    swap(g.a, g.b), swap(g.m, g.n), swap(g.a_i, g.b_j), swap(g.a_k, g.b_k), swap(g.c_i, g.c_j);
+    swap(g.stride_a, g.stride_b), swap(g.aligned_a, g.aligned_b);
 }
 template <class Type>
 static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
@@ -5118,17 +5118,17 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     args.b_j = g.transpose_b ? g.ldb : 1, args.b_k = g.transpose_b ? 1 : g.ldb;
     args.c_i = g.ldc, args.c_j = 1;
     args.stride_a = g.stride_a, args.stride_b = g.stride_b, args.stride_c = g.stride_c;
-    args.wide_a = wide(a, g.lda, g.stride_a), args.wide_b = wide(b, g.ldb, g.stride_b);
+    args.aligned_a = wide(a, g.lda, g.stride_a), args.aligned_b = wide(b, g.ldb, g.stride_b);
     args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
     return args;
 }
 /* ------------------------------------------------------------------------------------ src/families/matmul/small.cuh */
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
-/* C has at most 32 x 32 elements, a thread Side x Side sums of it, and a block of 64 threads takes as many products as
-   it has threads for. Their operands go to shared memory in pieces along k, all of a piece at once: other blocks compute
-   meanwhile. There the neighbours of A lie along k and those of B along its columns; an operand that is stored
-   otherwise is transposed on the way, element by element. */
+/* C has at most 32 x 32 elements. A thread computes Side x Side of them, and a block of 64 threads as many products as
+   it has threads for. Their operands are copied to shared memory in pieces along k; other blocks compute meanwhile. In
+   shared memory the neighbours of A lie along k and those of B along its columns. An operand that is stored otherwise
+   is transposed by the copy, element by element. */
 enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
 
 /* How the threads of a block copy an operand: `chunks` lie along a stored row, the rows of a product and of several
@@ -5194,7 +5194,7 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
         for (int j = 0; j < Side; j += Width) {
             const unsigned col = gpu__gemm_short_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
-            if (g.wide_c && col + Width <= g.n) {
+            if (g.aligned_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
@@ -5295,13 +5295,13 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
     gpu__gemm_short_args<Type> s = {};
     size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
-    s.g = g, s.g.wide_c = gpu__gemm_wide_c(g);
+    s.g = g, s.g.aligned_c = gpu__gemm_aligned_c(g);
     s.down = (unsigned)gpu__ceil_div(g.m, Side), s.across = (unsigned)gpu__ceil_div(g.n, Side);
     s.per_block = GPU__GEMM_SHORT_THREADS / (s.down * s.across);
     s.over_threads = gpu__gemm_over(s.down * s.across), s.over_pair = gpu__gemm_over((s.down % 2 ? 1 : 2) * s.across);
     for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
-        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.wide_a, g.m, s.down * (unsigned)Side, depth);
-        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.wide_b, g.n, s.across * (unsigned)Side, depth);
+        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.aligned_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.aligned_b, g.n, s.across * (unsigned)Side, depth);
         s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
         size = s.size * sizeof(Type);
         if (size * s.per_block <= limit || depth <= 16) break;
@@ -5319,17 +5319,17 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
 /* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
 /* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
 
-/* A is large and read once, B and C have at most Cols columns; seen from the other side these are few rows. A warp has
-   the sums of 128 rows, a lane those of four, and takes every fourth piece of a block's part along k: each warp has a
-   ring of its own in shared memory and waits for no other. In the end the block adds up what its warps have, in their
-   order. Along: A's neighbours lie along k, 64 bytes of each row a piece, their 16-byte chunks permuted by the row's
-   number; else a piece is as many rows of 128 neighbours. Columns are computed in up to three groups: those of a group
-   that the matrix does not have cost time, those of groups that it does not have do not. */
+/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp has the
+   sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn: each has
+   a ring of its own in shared memory and waits for no other. In the end the block adds up the sums of its warps, in
+   ascending order. Along: A's neighbours lie along k, and a piece is 64 bytes of each row, whose 16-byte chunks are
+   permuted by the row's number; otherwise a piece is as many rows of 128 neighbours. Columns are computed in groups.
+   Groups that the matrix does not have cost no time; the missing columns of a group do. */
 template <class Type_, bool Along_> struct gpu__gemm_thin {
     typedef Type_ type;
     static constexpr bool Along = Along_;
     static constexpr int Cols = sizeof(type) == 4 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64, First = 4, Second = 20,
-                         Width = 16 / (int)sizeof(type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
+                         Width = 16 / (int)sizeof(type), Rows = GPU__GEMM_THIN_ROWS, RowsPerLane = Rows / 32,
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
                          Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
@@ -5339,7 +5339,7 @@ template <class Type_, bool Along_> struct gpu__gemm_thin {
 };
 
 #ifdef __CUDA_ARCH__
-/* A warp's piece: `rows` and `depth` are what there is of it, all (Whole) or less, and the rest is zero. */
+/* Copies a warp's piece, of which the matrix has `rows` and `depth`: all (Whole), or less, and the rest is zero. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
@@ -5361,7 +5361,7 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         }
     }
 }
-/* The part of B that goes with it, k by k: a lane has one k, and as many columns abreast as there are lanes for. */
+/* Copies the part of B that belongs to it, k by k: a lane has one k and every Abreast-th column. */
 template <class Shape, bool Whole>
 static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
                                                              size_t b_j, size_t b_k, int cols, int depth)
@@ -5378,17 +5378,17 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
 }
 /* Adds up the columns from `First` to `Last` for a piece. */
 template <class Shape, int First, int Last> static __device__ __forceinline__ void
-gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
+gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
-    constexpr int Width = Shape::Width, Held = Shape::Held;
+    constexpr int Width = Shape::Width, RowsPerLane = Shape::RowsPerLane;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
 #pragma unroll
     for (int c = 0; c < Shape::Chunks; c++) {
-        alignas(16) Type x[Held][Width];
+        alignas(16) Type x[RowsPerLane][Width];
 #pragma unroll
-        for (int i = 0; i < Held; i++)
+        for (int i = 0; i < RowsPerLane; i++)
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
@@ -5408,19 +5408,19 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], c
 #pragma unroll
             for (int j = First; j < Last; j++)
 #pragma unroll
-                for (int turn = 0; turn < Held; turn++) { /* down and up: one operand of each is that before */
-                    const int i = j % 2 ? Held - 1 - turn : turn;
+                /* alternately down and up: each has one operand in common with the last */
+                for (int n = 0; n < RowsPerLane; n++) {
+                    const int i = j % 2 ? RowsPerLane - 1 - n : n;
                     sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
                 }
         }
     }
 }
-/* Adds up what the warps have, and puts it where it belongs. */
-template <class Shape>
-static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::Held][Shape::Cols],
-                                                            typename Shape::type *ring,
-                                                            const gpu__gemm_args<typename Shape::type> &g,
-                                                            typename Shape::type *c, size_t c_i, size_t c_j, int rows)
+/* Adds up the sums of the warps, and writes them to C or to the split's sums. */
+template <class Shape> static __device__ __forceinline__ void
+gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
+                     const gpu__gemm_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
+                     int rows)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
@@ -5433,7 +5433,7 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
     for (int j = 0; j < Cols; j++) {
         if (Shape::beyond(j, (int)g.n)) break;
 #pragma unroll
-        for (int i = 0; i < Shape::Held; i++)
+        for (int i = 0; i < Shape::RowsPerLane; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
     }
     __syncthreads();
@@ -5449,7 +5449,7 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
 }
 #endif
 
-/* partial_i, partial_j: where element (i, j) is in one split's sums. */
+/* Element (i, j) of a split's sums is at i * partial_i + j * partial_j. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
     gpu__gemm_thin_rows(const __grid_constant__ gpu__gemm_args<typename Shape::type> g, size_t partial_i,
                         size_t partial_j)
@@ -5473,11 +5473,11 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         if (next < depth) {
             const int some = depth - next < Depth ? (int)(depth - next) : Depth;
             const size_t ld = Shape::Along ? g.a_i : g.a_k;
-            if (g.wide_a && rows == Shape::Rows && some == Depth) {
+            if (g.aligned_a && rows == Shape::Rows && some == Depth) {
                 gpu__gemm_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
                 gpu__gemm_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             } else {
-                if (g.wide_a)
+                if (g.aligned_a)
                     gpu__gemm_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
                 else
                     gpu__gemm_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
@@ -5487,16 +5487,16 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         a += Step * g.a_k, b += Step * g.b_k, next += Step;
         gpu__copies_commit();
     };
-    Type sum[Shape::Held][Shape::Cols] = {};
+    Type sum[Shape::RowsPerLane][Shape::Cols] = {};
     int from = 0, to = 0;
     gpu__follow(!g.partial);
     /* The copies are Stages - 1 pieces ahead of the products. */
-    const size_t turns = next < depth ? (depth - next + Step - 1) / Step : 0;
+    const size_t pieces = next < depth ? (depth - next + Step - 1) / Step : 0;
 #pragma unroll 1
-    for (size_t ahead = 0; ahead < turns + (Stages - 1); ahead++) {
+    for (size_t ahead = 0; ahead < pieces + (Stages - 1); ahead++) {
         if (ahead >= Stages - 1) {
             gpu__copies_wait<Stages - 2>();
-            __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
+            __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
         }
         fetch(to);
         to = to + 1 < Stages ? to + 1 : 0;
@@ -5522,12 +5522,12 @@ static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
     return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
-        const bool turned = some.m < some.n;
-        if (turned) gpu__gemm_turn(some);
+        const bool transposed = some.m < some.n;
+        if (transposed) gpu__gemm_transpose(some);
         some.tiles_m = (unsigned)tiles;
         return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
-            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, turned ? 1 : cols,
-            turned ? cols : 1);
+            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
+            transposed ? cols : 1);
     });
 }
 template <class Type>
@@ -5539,10 +5539,10 @@ static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<T
 /* -------------------------------------------------------------------------------------- src/families/matmul/mma.cuh */
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
 
-/* C = alpha A B + beta C for bf16, f16 and tf32, sums in float. A tile of C is a block's work; pieces of A and B go
-   through a ring in shared memory as they lie in memory: an operand whose stored rows run along k ("k-major") or along
-   m or n ("mn-major"). Rows of the ring are cut into chunks of 16 bytes, and the chunks of a row are permuted by its
-   number, so that eight rows' same chunks are in different banks. */
+/* C = alpha A B + beta C for bf16, f16 and tf32, with sums in float. A block computes a tile of C. Pieces of A and B go
+   through a ring in shared memory, stored as they are in global memory: rows along k ("k-major"), or rows along m or n
+   ("mn-major"). Rows of the ring are cut into chunks of 16 bytes, which are permuted by the number of the row, so that
+   the same chunks of eight rows lie in different banks. */
 
 template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__GEMM_BF16> {
@@ -5599,17 +5599,17 @@ struct gpu__mma_work {
     bool transposed_a, transposed_b; /* stored so */
 };
 
-/* The tile that block `id` makes. Tiles go in bands of `band` tile rows, so that the blocks of one moment share rows of
-   A and columns of B in L2. */
-struct gpu__mma_place {
+/* The tile that block `id` computes. Tiles are numbered in bands of `band` rows of tiles, so that blocks which run
+   together share rows of A and columns of B in L2. */
+struct gpu__mma_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
 };
 #ifdef __CUDA_ARCH__
 template <int Rows, int Cols>
-static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mma_work &w, unsigned id)
+static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_work &w, unsigned id)
 {
-    gpu__mma_place p;
+    gpu__mma_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
     unsigned t = id % tiles;
     p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
@@ -5624,7 +5624,7 @@ static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mm
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* Where sums go: C, or the space for those of a part along k. */
+/* Where sums are stored: C, or the workspace for the sums of a split. */
 struct gpu__mma_target {
     void *c;
     size_t m, n, ld;
@@ -5633,17 +5633,17 @@ struct gpu__mma_target {
 };
 #ifdef __CUDA_ARCH__
 template <int precision>
-static __device__ __forceinline__ gpu__mma_target gpu__mma_target_of(const gpu__mma_work &w, const gpu__mma_place &p)
+static __device__ __forceinline__ gpu__mma_target gpu__mma_target_of(const gpu__mma_work &w, const gpu__mma_tile &p)
 {
     gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
     return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
 }
-static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mma_work &w, const gpu__mma_place &p)
+static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mma_work &w, const gpu__mma_tile &p)
 {
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
-/* 16 bytes of a row of C, of whose elements `left` exist, from and to words. */
+/* Loads 16 bytes of a row of C into words (get), or stores them (set). Of their elements `left` exist. */
 template <class Type>
 static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
@@ -5677,8 +5677,8 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
             v.z = __funnelshift_rc(v.z, v.w, Bits), v.w = __funnelshift_rc(v.w, 0, Bits);
         }
 }
-/* alpha * sum + beta * C there. `trade`, which is its own inverse, makes the order of memory of the sums' order. Whole:
-   all 16 bytes can be written at once, and C is not read. */
+/* Stores alpha * sum + beta * C. `trade`, which is its own inverse, brings the sums of a lane into the order of memory.
+   Whole: all 16 bytes can be written at once, and C is not read. */
 template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
 {
@@ -5701,8 +5701,8 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     trade(x);
     gpu__mma_set(c, x, Whole ? 16 : left, Whole || to.vector);
 }
-/* Trades words between lanes that differ in `bit`: of words `Apart` from each other the lane without the bit gets both
-   first ones, the other both second ones. Twice is nothing. */
+/* Exchanges words between lanes that differ in `bit`. Of two words that are `Apart` from each other, the lane without
+   the bit receives both first ones and the other lane both second ones. Doing it twice changes nothing. */
 template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
@@ -5713,21 +5713,21 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsig
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
         }
 }
-/* From a lane's sums to C, 16 bytes a turn, `c` being the first turn's place, of which `rows` and `cols` exist. */
+/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`, from where on C has `rows` and `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
 static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
                                                       gpu__mma_type<precision> *c, int rows, int cols)
 {
     constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
-                  Turns = Bands * (Tiles / Group) * Halves;
-#pragma unroll(Whole ? Turns : 1)
-    for (int turn = 0; turn < Turns; turn++) {
-        const int h = turn % Halves, t = turn / Halves % (Tiles / Group), b = turn / Halves / (Tiles / Group);
+                  Passes = Bands * (Tiles / Group) * Halves;
+#pragma unroll(Whole ? Passes : 1)
+    for (int pass = 0; pass < Passes; pass++) {
+        const int h = pass % Halves, t = pass / Halves % (Tiles / Group), b = pass / Halves / (Tiles / Group);
         const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
         float sum[Width];
 #pragma unroll
-        for (int i = 0; i < Turns; i++) /* registers have no index at run time */
-            if (i == turn)
+        for (int i = 0; i < Passes; i++) /* registers have no index at run time */
+            if (i == pass)
 #pragma unroll
                 for (int e = 0; e < Width; e++) {
                     const float(&v)[Tiles][4] = acc[i / Halves / (Tiles / Group)];
@@ -5741,8 +5741,8 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
                                        });
     }
 }
-/* A warp's part of a tile: a lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from `col0`
-   on, and memory wants 16 bytes, so lanes trade. Swap: the tile is transposed, and Apart is 1. */
+/* Stores a warp's part of a tile. A lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from
+   `col0` on. Stores are 16 bytes wide, so lanes exchange words. Swap: the tile is transposed, and Apart is 1. */
 template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
 {
@@ -5763,8 +5763,8 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, 
 }
 #endif
 
-/* Adds the sums of the parts along k, in an order that their number gives: each warp adds an eighth of them, the first
-   one what the warps have. A lane has 16 bytes of C. (The plan parts small C alone.) */
+/* Adds the sums of the splits, in an order that their number determines: each of eight warps adds an eighth of them,
+   and the first warp adds the results. A lane has 16 bytes of C. (The plan splits k for small C alone.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
@@ -5789,7 +5789,7 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
     for (int k = 1; k < 8; k++)
 #pragma unroll
         for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
-    gpu__mma_place p = {};
+    gpu__mma_tile p = {};
     const unsigned row = i / across, col = i % across * Width;
     p.batch = row / m;
     const gpu__mma_target to = gpu__mma_target_of<precision>(w, p);
@@ -5807,7 +5807,7 @@ template <class Type> struct gpu__mma_copies {
     size_t pitch[2], matrices[2];
 };
 #ifdef __CUDA_ARCH__
-/* 16 bytes from any address, all of them inside the array: two aligned accesses, shifted into place. */
+/* Reads 16 bytes at any address, all of them inside the array, by two aligned loads and shifts. */
 static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 {
     const unsigned off = (unsigned)((uintptr_t)p & 15), word = off / 4, bit = off % 4 * 8;
@@ -5852,9 +5852,9 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 #endif
 }
 
-/* The transposes of a batch's matrices, in rows of `pitch` with zeros behind: a block turns 64 x 64 elements. */
+/* Transposes the matrices of a batch into rows of `pitch`, padded with zeros. A block has 64 x 64 elements. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__mma_turn(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
+    gpu__mma_transpose(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
 {
 #ifdef __CUDA_ARCH__
     __shared__ Type tile[64][65];
@@ -5876,7 +5876,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
 #ifdef __CUDA_ARCH__
-/* `bytes` of 16, the rest zero, to shared memory; gpu__copies_commit ends a group. */
+/* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
 static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if __CUDA_ARCH__ >= 800
@@ -5899,8 +5899,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 #ifdef __CUDA_ARCH__
     static __device__ __forceinline__ int at(int row, int chunk)
     {
-        const int turn = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
-        return (row * Chunks + (chunk ^ turn)) * 16;
+        const int flip = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
+        return (row * Chunks + (chunk ^ flip)) * 16;
     }
     /* A thread's part of the pieces, one behind the other along k: chunks of one column, Apart rows apart, so that
        little is left to compute for each. */
@@ -5946,7 +5946,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
         }
     };
     /* The fragments of 16 rows of A (First) or columns of B from `mn` on, terms of slice ks (32 bytes): ldmatrix where
-       it can turn them, single words where not. */
+       it can transpose them, single words where not. */
     template <bool First>
     static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
@@ -5986,7 +5986,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 
 #ifdef __CUDA_ARCH__
 #if __CUDA_ARCH__ < 800
-/* sm_75 has no such instruction for these types: the lanes hand each other what they multiply, slowly. */
+/* sm_75 has no such instruction for these types: lanes exchange the operands by shuffles, which is slow. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
 {
@@ -6046,7 +6046,7 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
     static constexpr bool Square = Rows_ == Cols_;
     static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
                          WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
-    /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
+    /* narrow tiles are limited by memory: longer pieces of its rows, and more blocks */
     static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
     template <bool MnMajor> using PieceA = gpu__mma_piece<Type, Rows, Slices, MnMajor>;
     template <bool MnMajor> using PieceB = gpu__mma_piece<Type, Cols, Slices, MnMajor>;
@@ -6056,8 +6056,8 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
 };
 
 #ifdef __CUDA_ARCH__
-/* Where the product is by hand the host asks for square tiles of 64 alone, and other kernels are empty: each takes
-   seconds to compile. */
+/* On sm_75 the host launches the square tiles of 64 alone. Other kernels are empty there, for each takes seconds to
+   compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 {
 #if __CUDA_ARCH__ < 800
@@ -6071,7 +6071,7 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 /* The sums of a warp's part of a tile. Each way in which the operands can be stored has a loop of its own. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
 static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
-                                                         const gpu__mma_work &w, const gpu__mma_place &p, int row,
+                                                         const gpu__mma_work &w, const gpu__mma_tile &p, int row,
                                                          int col)
 {
     typedef typename Shape::template PieceA<MnMajorA> PieceA;
@@ -6119,7 +6119,7 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     if (!gpu__mma_here<Shape>()) return;
     const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
               col = warp % Shape::Across * Shape::WarpCols;
-    const gpu__mma_place p = gpu__mma_place_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
+    const gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
     float acc[Shape::RowParts][Shape::ColParts][4] = {};
     gpu__follow(!w.partials);
     if (w.transposed_a && w.transposed_b)
@@ -6148,15 +6148,15 @@ template <class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t str
 /* ------------------------------------------------------------------------------------ src/families/matmul/wgmma.cuh */
 /* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
 
-/* One block a multiprocessor goes from tile to tile. Warpgroup 0 keeps a ring of pieces full, 128 bytes along k of 128
-   rows of X and Cols rows of Y; warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C; in tf32, whose
-   instruction wants Y to run along k, it is the transposed tile (Swap) where B does not: X = B', Y = A'. */
+/* Each multiprocessor runs one block, which goes from tile to tile. Warpgroup 0 fills a ring with pieces: 128 bytes
+   along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C.
+   The instruction for tf32 wants Y to run along k. Where B does not, the tile is transposed (Swap): X = B', Y = A'. */
 
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
 };
-/* In tf32 the fragments of X come through registers, and a kernel knows whether it is mn-major. In bf16 and f16 a kernel
-   has a loop for each way of storing the operands. */
+/* In tf32 the fragments of X come through registers, and each kernel is compiled for X k-major or mn-major. In bf16 and
+   f16 a kernel has a loop for each way of storing the operands. */
 template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false> struct gpu__wgmma_shape {
     static constexpr int precision = precision_;
     static constexpr bool Words = precision == GPU__GEMM_TF32, Swap = Swap_, Pairs = MnMajorX_;
@@ -6175,7 +6175,7 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/* At the barrier's counterpart in block `rank` of the cluster. */
+/* Arrives at the same barrier of block `rank` of the cluster. */
 static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
@@ -6188,7 +6188,7 @@ static __device__ __forceinline__ void gpu__cluster_sync(void)
 {
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
 }
-/* A box to the same place in every block of `mask`, whose barriers count the bytes. */
+/* Copies a box to shared memory, at the same address in every block of `mask`; their barriers count the bytes. */
 template <bool All> static __device__ __forceinline__ void
 gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
 {
@@ -6205,8 +6205,8 @@ gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, s
                      : "memory");
 }
 
-/* Where an operand lies, for wgmma, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight. k-major: a
-   row is one of m or n. mn-major: it is one of k in a panel of 64 elements, 8192 bytes from panel to panel. */
+/* The descriptor of an operand in shared memory, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight.
+   k-major: a row is one of m or n. mn-major: it is one of k in a panel of 64 elements; panels are 8192 bytes apart. */
 static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const void *p)
 {
     return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
@@ -6268,8 +6268,8 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-/* The row, of a warpgroup's 64, of a lane's first accumulator. Pairs: its second row is the next one, not the eighth
-   after it, and eight neighbours of a column of D are in eight lanes, which is how memory takes the transposed tile. */
+/* The row of a lane's first accumulator among the 64 of a warpgroup. Pairs: its second row is the next one instead of
+   the eighth after it, and eight neighbours of a column of D are in eight lanes, as the transposed tile is stored. */
 template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
@@ -6308,7 +6308,7 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
     const bool mn_x = Shape::mn_major_x(w), mn_y = Shape::mn_major_y(w);
     unsigned slot = 0, parity = 1;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
-        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const unsigned matrix_x = x.stride ? p.batch : 0, matrix_y = y.stride ? p.batch : 0;
         for (size_t k = p.k0; k < p.k1; k += Deep) {
@@ -6328,8 +6328,8 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
     }
 }
 
-/* Warpgroups 1 and 2. A slot is given back when the product behind its own has been asked for, so that the tensor cores
-   never wait for a question; in tf32 the fragments of two pieces take turns. */
+/* Warpgroups 1 and 2. A slot is released when the product after its own has been issued, so that the tensor cores
+   always have work. In tf32 the fragments of two pieces alternate. */
 template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
                                                                                  unsigned long long *empty,
                                                                                  const gpu__mma_work &w, unsigned count,
@@ -6341,7 +6341,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
                              first_y = gpu__wgmma_operand(ring + Shape::BytesX);
     float acc[1][Shape::Cols / 8][4];
     unsigned f[2][16], slot = 0, parity = 0, last = 0;
-    const bool turns = w.k <= 2 * Deep; /* to store a tile takes longer than to multiply it: one group does either */
+    const bool turns = w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it: the groups take turns */
     if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
     auto multiply = [&](auto mn_x, auto mn_y, unsigned(&x)[16], int step) {
         const unsigned at = slot * Shape::Stage;
@@ -6369,7 +6369,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
     const gpu__bool<true> yes;
     const gpu__bool<false> no;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
-        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
         if constexpr (Shape::Words)
@@ -6391,7 +6391,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
 }
 #endif
 
-/* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
+/* It has code in a program for sm_90a alone. The host sees that by its barriers (gpu__wgmma_here). */
 template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
@@ -6435,7 +6435,7 @@ template <class Shape> static bool gpu__wgmma_here(void)
     if (device < 64) known[device] = here ? 2 : 1;
     return here;
 }
-/* cuTensorMapEncodeTiled, asked from the driver, so that programs need not be linked with it. */
+/* cuTensorMapEncodeTiled, obtained from the driver at run time, so that programs need not link with it. */
 typedef int gpu__tensor_encode(gpu__tensor_map *, int type, unsigned rank, void *, const unsigned long long *dims,
                                const unsigned long long *strides, const unsigned *box, const unsigned *steps, int, int,
                                int, int);
@@ -6450,7 +6450,7 @@ static inline gpu__tensor_encode *gpu__tensor_encoder(void)
 #endif
     return (gpu__tensor_encode *)f;
 }
-/* The operand in boxes of 128 bytes by `tall` rows; what is outside is zero. */
+/* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; what lies outside reads as zero. */
 template <int precision>
 static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
 {
@@ -6468,7 +6468,7 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
-/* Queues the product where this path can make it; *done says whether. */
+/* Launches the product if this kernel can compute it; *done says whether it did. */
 template <class Shape>
 static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
 {
@@ -6503,7 +6503,7 @@ template <int precision>
 static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
     if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
-    /* Y must run along k. (Where neither operand does, there is no such product.) */
+    /* Y must run along k. (Where neither operand does, mma.sync computes the product.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
     else if (w.transposed_a)
@@ -6514,7 +6514,7 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
 
-/* Copies those operands that the plan says, which then lie tight in the space. */
+/* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
 template <int precision>
 static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
@@ -6524,7 +6524,7 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
     size_t most = 0;
     for (int side = 0; side < 2; side++) {
         gpu__mma_side &s = side ? w.b : w.a;
-        if (!plan.pitch[side] || (side && plan.turned)) continue;
+        if (!plan.pitch[side] || (side && plan.transposed)) continue;
         const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
         k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
         k.pitch[count] = plan.pitch[side], k.matrices[count] = matrices;
@@ -6537,15 +6537,15 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
-/* Turns B as the plan says. */
+/* Transposes B into the workspace. */
 template <class Type>
-static cudaError_t gpu__mma_turn_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+static cudaError_t gpu__mma_transpose_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
     const gpu__mma_side from = w.b;
     const size_t pitch = plan.pitch[1], across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     Type *const to = (Type *)(space + plan.at[1]);
     w.b = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
-    return gpu__launch_closely<gpu__mma_turn<Type>>(
+    return gpu__launch_closely<gpu__mma_transpose<Type>>(
         {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)w.batch : 1), 256}, to, from, pitch,
         (unsigned)across);
 }
@@ -6566,7 +6566,7 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
     w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
-    w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.turned;
+    w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.transposed;
     return w;
 }
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
@@ -6598,7 +6598,7 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
     cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
     if constexpr (precision == GPU__GEMM_TF32)
-        if (!e && plan.turned) e = gpu__mma_turn_b<float>(stream, w, plan, (char *)context->space);
+        if (!e && plan.transposed) e = gpu__mma_transpose_b<float>(stream, w, plan, (char *)context->space);
     if (e) return e;
     e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
@@ -6607,7 +6607,7 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     return gpu__launch_closely<gpu__mma_add<precision>>({stream, (unsigned)blocks, 256}, w);
 }
 
-/* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */
+/* Launches a product, for as many matrices at a time as a grid has blocks. */
 template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context,
                                                             const gpu__gemm_detail &detail, void *c, const void *a,
                                                             const void *b)
@@ -6646,14 +6646,14 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
         return gpu__gemm_run<large, 4, 1>(stream, g, batch);
     if (tiles != GPU__GEMM_FLAT) return gpu__gemm_run<middle, 3, 3>(stream, g, batch);
-    if (g.n < g.m) gpu__gemm_turn(g);
+    if (g.n < g.m) gpu__gemm_transpose(g);
     return gpu__gemm_run<flat, 3, 3>(stream, g, batch);
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
     typedef gpu__gemm_fma<float, GPU__TILE_LARGE_F32, 8, 16> large;
-    const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
+    const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
@@ -6665,8 +6665,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
         return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_SMALL_F32, 8, 4>, 3, 4>(stream, g, batch);
     return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_MIDDLE_F32, 8, 8>, 2, 7>(stream, g, batch);
 }
-/* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
-   has to do with the pieces along k alone. */
+/* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
+   take: the order of a sum depends on the splits alone. */
 template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
                                                             void *c, const void *a, const void *b)
 {
@@ -6679,7 +6679,7 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }
 
-/* The job's entry: C = alpha A B + beta C of a complete spec. */
+/* The function of a job that launches its kernels. */
 template <int precision>
 static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {

@@ -1,8 +1,9 @@
 #ifdef GPU__ONCE
-/* Products of matrices. One description serves both backends, the spec in the job's detail. It is complete, which means
-   that the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in, alpha is 0 where
-   k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it is read or has
-   gaps; in[1] and in[2] are A and B, empty where k is 0. */
+/* Matrix products. In names, gemm is the product C = alpha A B + beta C; gemm_cpu is the CPU's code for it, and mma and
+   wgmma are the instructions of the tensor cores. One description serves both backends, the spec in the job's detail.
+   It is complete: the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
+   alpha is 0 where k is 0 and k is 0 where alpha is, and strides are 0 where the batch is 1. out is C. in[0] is C too,
+   where C is read or has gaps between its rows. in[1] and in[2] are A and B, empty where k is 0. */
 enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
 static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 {
@@ -19,11 +20,11 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 #define GPU__TILE_SMALL_F64 64, 64, 16
 #define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
 
-/* ---- how a GPU goes about it: by which tiles, and in how many pieces along k. A function of the shape alone, so that
-   the order of a sum is one too: it reckons with the multiprocessors of one GPU everywhere. ---- */
+/* ---- the plan of a GPU: which tiles, and into how many splits k is cut. It depends on the shape alone, and so does
+   the order of each sum: costs are those of a GPU with so many multiprocessors, whichever GPU runs the product. ---- */
 enum {
     GPU__GEMM_LARGE,
-    GPU__GEMM_MIDDLE, /* of floats for few columns only where 16 bytes of C can be moved at a time */
+    GPU__GEMM_MIDDLE, /* of floats with up to 512 columns only where 16 bytes of C can be moved at a time */
     GPU__GEMM_SMALL,
     GPU__GEMM_FLAT, /* of doubles for few rows or columns, of floats for small k */
     GPU__GEMM_THIN,
@@ -33,15 +34,16 @@ enum {
     GPU__GEMM_FEW_F64 = 4,
     GPU__GEMM_THIN_ROWS = 128,  /* of the large operand, that a block has then */
     GPU__GEMM_PROCESSORS = 132, /* of an H100 and H200 */
-    GPU__GEMM_PIECE = 64        /* the least that is split off along k: a multiple of every tile's depth */
+    GPU__GEMM_PIECE = 64        /* the least depth of a split: a multiple of every tile's depth */
 };
 typedef struct gpu__gemm_plan {
     int tiles;
     size_t splits, split_k;
 } gpu__gemm_plan;
-/* Clock cycles that a kind of tiles takes, by what was measured on an H200: of 128 multiply-adds a cycle that a
-   multiprocessor can do, `share` with as many tiles at once as fit; filling and emptying a tile's pipeline costs as
-   much as `edge` of k. Pieces are joined by another kernel, at the speed of the cache. */
+/* An estimate of the clock cycles that a kind of tiles takes, from measurements on an H200. A multiprocessor can do 128
+   multiply-adds in a cycle; `share` is the part of that which a kernel reaches with 1, 2, 3 or more tiles at once. To
+   fill and to empty a tile's pipeline costs as much as `edge` of k. Another kernel adds up the splits, at the speed of
+   the cache. */
 static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
 {
     static const struct {
@@ -65,12 +67,12 @@ static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int t
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Small products: C is computed from what one copy brings, or few. */
+/* Small products: one copy of the operands, or a few, bring all that C is computed from. */
 static inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
 {
     return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
 }
-/* Few rows or columns: two blocks for a multiprocessor, each with 128 rows of the large operand. */
+/* Few rows or columns: as many splits as give each multiprocessor two blocks of 128 rows of the large operand. */
 static inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
 {
     const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
@@ -111,28 +113,28 @@ static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
 }
 
 /* How the CPU goes about a matrix product: see families/matmul/cpu.h. */
-typedef void gpu__product_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
-                                 const char *b, size_t next, size_t k, size_t width);
-typedef struct gpu__product_plan {
+typedef void gpu__gemm_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
+                                  const char *b, size_t next, size_t k, size_t width);
+typedef struct gpu__gemm_cpu_plan {
     size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
-    int turned;             /* C^T = B^T A^T is computed */
+    int transposed;         /* C^T = B^T A^T is computed */
     int kind;               /* of kernel */
     int direct_a, direct_b; /* read where they lie, without a copy */
     int straight;           /* sums are the elements of C, or of what is rounded to it */
     int slim;               /* C is one tile wide, A is not copied, and k is small */
-    gpu__product_kernel *kernel;
+    gpu__gemm_cpu_kernel *kernel;
     int precision, level;
     size_t element, size;                       /* bytes of an element, and of what is computed in */
     size_t lanes, high;                         /* of a vector; rows for a kernel at a time */
     size_t depth, columns;                      /* of a panel */
     size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
     size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
-} gpu__product_plan;
+} gpu__gemm_cpu_plan;
 /* The detail of a product's job: the spec, and how the backend that runs it goes about it. */
 typedef struct gpu__gemm_detail {
     gpu_gemm_spec spec;
     union {
-        gpu__product_plan cpu;
+        gpu__gemm_cpu_plan cpu;
         gpu__gemm_plan gpu; /* in float and double */
         gpu__mma_plan tensor_cores;
     } plan;
@@ -179,16 +181,16 @@ typedef struct gpu__stored {
 } gpu__stored;
 static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
 {
-    const int turned = which < 2 && (which ? g->transpose_b : g->transpose_a);
+    const int transposed = which < 2 && (which ? g->transpose_b : g->transpose_a);
     const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
     gpu__stored x;
-    x.rows = turned ? cols : rows, x.cols = turned ? rows : cols;
+    x.rows = transposed ? cols : rows, x.cols = transposed ? rows : cols;
     x.ld = !which ? g->lda : which == 1 ? g->ldb : g->ldc;
     x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
     return x;
 }
-/* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. Only numbers
-   whose product might overflow are divided: divisions are slow. */
+/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX where no machine has as
+   many. Divisions are slow, so only numbers whose product might overflow are divided. */
 static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
@@ -199,16 +201,16 @@ static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
     if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
     return span + (batch - 1) * x->stride;
 }
-/* What is wrong whatever the shape is; the leading dimensions that are 0 are filled in. */
+/* Refuses numbers that are wrong for any shape, and fills in the leading dimensions that are 0. */
 static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
     int k;
     for (k = 0; k < 3; k++) {
-        const int turned = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
+        const int transposed = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
         const size_t cols = gpu__gemm_stored(g, k).cols;
-        if (turned & ~1)
-            return gpu__refuse(call, "transpose_%c is %d; expected 0, or 1 for the transpose", "abc"[k], turned);
+        if (transposed & ~1)
+            return gpu__refuse(call, "transpose_%c is %d; expected 0, or 1 for the transpose", "abc"[k], transposed);
         if (!*ld[k]) *ld[k] = cols;
         if (*ld[k] < cols)
             return gpu__refuse(call,
@@ -245,7 +247,7 @@ static inline int gpu__gemm_meet(const gpu__job *j, int k)
     row = apart / j->out_size / first.ld, col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
-/* Where the arrays are, and how long. */
+/* Adds the arrays to the job, with the number of elements that the product reads or writes in each. */
 static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
 {
     static const char *const name[] = {"c", "a", "b"};

@@ -17,14 +17,14 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
         return gpu__gemm_run<large, 4, 1>(stream, g, batch);
     if (tiles != GPU__GEMM_FLAT) return gpu__gemm_run<middle, 3, 3>(stream, g, batch);
-    if (g.n < g.m) gpu__gemm_turn(g);
+    if (g.n < g.m) gpu__gemm_transpose(g);
     return gpu__gemm_run<flat, 3, 3>(stream, g, batch);
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
     typedef gpu__gemm_fma<float, GPU__TILE_LARGE_F32, 8, 16> large;
-    const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
+    const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
@@ -36,8 +36,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
         return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_SMALL_F32, 8, 4>, 3, 4>(stream, g, batch);
     return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_MIDDLE_F32, 8, 8>, 2, 7>(stream, g, batch);
 }
-/* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
-   has to do with the pieces along k alone. */
+/* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
+   take: the order of a sum depends on the splits alone. */
 template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
                                                             void *c, const void *a, const void *b)
 {
@@ -50,7 +50,7 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }
 
-/* The job's entry: C = alpha A B + beta C of a complete spec. */
+/* The function of a job that launches its kernels. */
 template <int precision>
 static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {

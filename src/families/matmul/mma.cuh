@@ -1,9 +1,9 @@
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
 
-/* C = alpha A B + beta C for bf16, f16 and tf32, sums in float. A tile of C is a block's work; pieces of A and B go
-   through a ring in shared memory as they lie in memory: an operand whose stored rows run along k ("k-major") or along
-   m or n ("mn-major"). Rows of the ring are cut into chunks of 16 bytes, and the chunks of a row are permuted by its
-   number, so that eight rows' same chunks are in different banks. */
+/* C = alpha A B + beta C for bf16, f16 and tf32, with sums in float. A block computes a tile of C. Pieces of A and B go
+   through a ring in shared memory, stored as they are in global memory: rows along k ("k-major"), or rows along m or n
+   ("mn-major"). Rows of the ring are cut into chunks of 16 bytes, which are permuted by the number of the row, so that
+   the same chunks of eight rows lie in different banks. */
 
 template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__GEMM_BF16> {
@@ -60,17 +60,17 @@ struct gpu__mma_work {
     bool transposed_a, transposed_b; /* stored so */
 };
 
-/* The tile that block `id` makes. Tiles go in bands of `band` tile rows, so that the blocks of one moment share rows of
-   A and columns of B in L2. */
-struct gpu__mma_place {
+/* The tile that block `id` computes. Tiles are numbered in bands of `band` rows of tiles, so that blocks which run
+   together share rows of A and columns of B in L2. */
+struct gpu__mma_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
 };
 #ifdef __CUDA_ARCH__
 template <int Rows, int Cols>
-static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mma_work &w, unsigned id)
+static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_work &w, unsigned id)
 {
-    gpu__mma_place p;
+    gpu__mma_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
     unsigned t = id % tiles;
     p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
@@ -85,7 +85,7 @@ static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mm
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* Where sums go: C, or the space for those of a part along k. */
+/* Where sums are stored: C, or the workspace for the sums of a split. */
 struct gpu__mma_target {
     void *c;
     size_t m, n, ld;
@@ -94,17 +94,17 @@ struct gpu__mma_target {
 };
 #ifdef __CUDA_ARCH__
 template <int precision>
-static __device__ __forceinline__ gpu__mma_target gpu__mma_target_of(const gpu__mma_work &w, const gpu__mma_place &p)
+static __device__ __forceinline__ gpu__mma_target gpu__mma_target_of(const gpu__mma_work &w, const gpu__mma_tile &p)
 {
     gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
     return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
 }
-static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mma_work &w, const gpu__mma_place &p)
+static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mma_work &w, const gpu__mma_tile &p)
 {
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
-/* 16 bytes of a row of C, of whose elements `left` exist, from and to words. */
+/* Loads 16 bytes of a row of C into words (get), or stores them (set). Of their elements `left` exist. */
 template <class Type>
 static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
@@ -138,8 +138,8 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
             v.z = __funnelshift_rc(v.z, v.w, Bits), v.w = __funnelshift_rc(v.w, 0, Bits);
         }
 }
-/* alpha * sum + beta * C there. `trade`, which is its own inverse, makes the order of memory of the sums' order. Whole:
-   all 16 bytes can be written at once, and C is not read. */
+/* Stores alpha * sum + beta * C. `trade`, which is its own inverse, brings the sums of a lane into the order of memory.
+   Whole: all 16 bytes can be written at once, and C is not read. */
 template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
 {
@@ -162,8 +162,8 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     trade(x);
     gpu__mma_set(c, x, Whole ? 16 : left, Whole || to.vector);
 }
-/* Trades words between lanes that differ in `bit`: of words `Apart` from each other the lane without the bit gets both
-   first ones, the other both second ones. Twice is nothing. */
+/* Exchanges words between lanes that differ in `bit`. Of two words that are `Apart` from each other, the lane without
+   the bit receives both first ones and the other lane both second ones. Doing it twice changes nothing. */
 template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
@@ -174,21 +174,21 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsig
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
         }
 }
-/* From a lane's sums to C, 16 bytes a turn, `c` being the first turn's place, of which `rows` and `cols` exist. */
+/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`, from where on C has `rows` and `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
 static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
                                                       gpu__mma_type<precision> *c, int rows, int cols)
 {
     constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
-                  Turns = Bands * (Tiles / Group) * Halves;
-#pragma unroll(Whole ? Turns : 1)
-    for (int turn = 0; turn < Turns; turn++) {
-        const int h = turn % Halves, t = turn / Halves % (Tiles / Group), b = turn / Halves / (Tiles / Group);
+                  Passes = Bands * (Tiles / Group) * Halves;
+#pragma unroll(Whole ? Passes : 1)
+    for (int pass = 0; pass < Passes; pass++) {
+        const int h = pass % Halves, t = pass / Halves % (Tiles / Group), b = pass / Halves / (Tiles / Group);
         const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
         float sum[Width];
 #pragma unroll
-        for (int i = 0; i < Turns; i++) /* registers have no index at run time */
-            if (i == turn)
+        for (int i = 0; i < Passes; i++) /* registers have no index at run time */
+            if (i == pass)
 #pragma unroll
                 for (int e = 0; e < Width; e++) {
                     const float(&v)[Tiles][4] = acc[i / Halves / (Tiles / Group)];
@@ -202,8 +202,8 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
                                        });
     }
 }
-/* A warp's part of a tile: a lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from `col0`
-   on, and memory wants 16 bytes, so lanes trade. Swap: the tile is transposed, and Apart is 1. */
+/* Stores a warp's part of a tile. A lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from
+   `col0` on. Stores are 16 bytes wide, so lanes exchange words. Swap: the tile is transposed, and Apart is 1. */
 template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
 {
@@ -224,8 +224,8 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, 
 }
 #endif
 
-/* Adds the sums of the parts along k, in an order that their number gives: each warp adds an eighth of them, the first
-   one what the warps have. A lane has 16 bytes of C. (The plan parts small C alone.) */
+/* Adds the sums of the splits, in an order that their number determines: each of eight warps adds an eighth of them,
+   and the first warp adds the results. A lane has 16 bytes of C. (The plan splits k for small C alone.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
@@ -250,7 +250,7 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
     for (int k = 1; k < 8; k++)
 #pragma unroll
         for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
-    gpu__mma_place p = {};
+    gpu__mma_tile p = {};
     const unsigned row = i / across, col = i % across * Width;
     p.batch = row / m;
     const gpu__mma_target to = gpu__mma_target_of<precision>(w, p);
@@ -268,7 +268,7 @@ template <class Type> struct gpu__mma_copies {
     size_t pitch[2], matrices[2];
 };
 #ifdef __CUDA_ARCH__
-/* 16 bytes from any address, all of them inside the array: two aligned accesses, shifted into place. */
+/* Reads 16 bytes at any address, all of them inside the array, by two aligned loads and shifts. */
 static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 {
     const unsigned off = (unsigned)((uintptr_t)p & 15), word = off / 4, bit = off % 4 * 8;
@@ -313,9 +313,9 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 #endif
 }
 
-/* The transposes of a batch's matrices, in rows of `pitch` with zeros behind: a block turns 64 x 64 elements. */
+/* Transposes the matrices of a batch into rows of `pitch`, padded with zeros. A block has 64 x 64 elements. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__mma_turn(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
+    gpu__mma_transpose(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
 {
 #ifdef __CUDA_ARCH__
     __shared__ Type tile[64][65];
@@ -337,7 +337,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
 #ifdef __CUDA_ARCH__
-/* `bytes` of 16, the rest zero, to shared memory; gpu__copies_commit ends a group. */
+/* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
 static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if __CUDA_ARCH__ >= 800
@@ -360,8 +360,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 #ifdef __CUDA_ARCH__
     static __device__ __forceinline__ int at(int row, int chunk)
     {
-        const int turn = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
-        return (row * Chunks + (chunk ^ turn)) * 16;
+        const int flip = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
+        return (row * Chunks + (chunk ^ flip)) * 16;
     }
     /* A thread's part of the pieces, one behind the other along k: chunks of one column, Apart rows apart, so that
        little is left to compute for each. */
@@ -407,7 +407,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
         }
     };
     /* The fragments of 16 rows of A (First) or columns of B from `mn` on, terms of slice ks (32 bytes): ldmatrix where
-       it can turn them, single words where not. */
+       it can transpose them, single words where not. */
     template <bool First>
     static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
@@ -447,7 +447,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 
 #ifdef __CUDA_ARCH__
 #if __CUDA_ARCH__ < 800
-/* sm_75 has no such instruction for these types: the lanes hand each other what they multiply, slowly. */
+/* sm_75 has no such instruction for these types: lanes exchange the operands by shuffles, which is slow. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
 {
@@ -507,7 +507,7 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
     static constexpr bool Square = Rows_ == Cols_;
     static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
                          WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
-    /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
+    /* narrow tiles are limited by memory: longer pieces of its rows, and more blocks */
     static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
     template <bool MnMajor> using PieceA = gpu__mma_piece<Type, Rows, Slices, MnMajor>;
     template <bool MnMajor> using PieceB = gpu__mma_piece<Type, Cols, Slices, MnMajor>;
@@ -517,8 +517,8 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
 };
 
 #ifdef __CUDA_ARCH__
-/* Where the product is by hand the host asks for square tiles of 64 alone, and other kernels are empty: each takes
-   seconds to compile. */
+/* On sm_75 the host launches the square tiles of 64 alone. Other kernels are empty there, for each takes seconds to
+   compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 {
 #if __CUDA_ARCH__ < 800
@@ -532,7 +532,7 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 /* The sums of a warp's part of a tile. Each way in which the operands can be stored has a loop of its own. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
 static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
-                                                         const gpu__mma_work &w, const gpu__mma_place &p, int row,
+                                                         const gpu__mma_work &w, const gpu__mma_tile &p, int row,
                                                          int col)
 {
     typedef typename Shape::template PieceA<MnMajorA> PieceA;
@@ -580,7 +580,7 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     if (!gpu__mma_here<Shape>()) return;
     const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
               col = warp % Shape::Across * Shape::WarpCols;
-    const gpu__mma_place p = gpu__mma_place_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
+    const gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
     float acc[Shape::RowParts][Shape::ColParts][4] = {};
     gpu__follow(!w.partials);
     if (w.transposed_a && w.transposed_b)

@@ -1,9 +1,9 @@
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
-/* C has at most 32 x 32 elements, a thread Side x Side sums of it, and a block of 64 threads takes as many products as
-   it has threads for. Their operands go to shared memory in pieces along k, all of a piece at once: other blocks compute
-   meanwhile. There the neighbours of A lie along k and those of B along its columns; an operand that is stored
-   otherwise is transposed on the way, element by element. */
+/* C has at most 32 x 32 elements. A thread computes Side x Side of them, and a block of 64 threads as many products as
+   it has threads for. Their operands are copied to shared memory in pieces along k; other blocks compute meanwhile. In
+   shared memory the neighbours of A lie along k and those of B along its columns. An operand that is stored otherwise
+   is transposed by the copy, element by element. */
 enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
 
 /* How the threads of a block copy an operand: `chunks` lie along a stored row, the rows of a product and of several
@@ -69,7 +69,7 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
         for (int j = 0; j < Side; j += Width) {
             const unsigned col = gpu__gemm_short_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
-            if (g.wide_c && col + Width <= g.n) {
+            if (g.aligned_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
@@ -170,13 +170,13 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
     gpu__gemm_short_args<Type> s = {};
     size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
-    s.g = g, s.g.wide_c = gpu__gemm_wide_c(g);
+    s.g = g, s.g.aligned_c = gpu__gemm_aligned_c(g);
     s.down = (unsigned)gpu__ceil_div(g.m, Side), s.across = (unsigned)gpu__ceil_div(g.n, Side);
     s.per_block = GPU__GEMM_SHORT_THREADS / (s.down * s.across);
     s.over_threads = gpu__gemm_over(s.down * s.across), s.over_pair = gpu__gemm_over((s.down % 2 ? 1 : 2) * s.across);
     for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
-        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.wide_a, g.m, s.down * (unsigned)Side, depth);
-        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.wide_b, g.n, s.across * (unsigned)Side, depth);
+        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.aligned_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.aligned_b, g.n, s.across * (unsigned)Side, depth);
         s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
         size = s.size * sizeof(Type);
         if (size * s.per_block <= limit || depth <= 16) break;

@@ -1,16 +1,16 @@
 #ifdef GPU__ONCE
-/* How the tensor cores take a product apart: a function of the shape alone, and so is the order of its sums. */
+/* How a product is computed on tensor cores. It depends on the shape alone, and so does the order of each sum. */
 typedef struct gpu__mma_plan {
     int rows, cols;                         /* of a tile of C */
     size_t tiles_m, tiles_n, splits, split; /* parts along k, of `split` terms each; their sums are added in order */
     size_t pitch[2];                        /* of A and B; not 0: copied to rows of this pitch, ... */
     size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time, ... */
-    int turned;                             /* ... or B because warpgroups want one operand of tf32 to run along k */
+    int transposed;                         /* ... or B because warpgroups want one operand of tf32 to run along k */
 } gpu__mma_plan;
 
-/* Columns of the space for the sums of parts along k: 16 bytes of C are a thread's. */
+/* Columns of the workspace for the sums of splits: a thread has 16 bytes of C. */
 static inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
-/* Where a copy of an operand begins in the space, `end` being the bytes taken so far. */
+/* Plans a copy of an operand; the result is where it begins in the workspace, of which `end` bytes are taken. */
 static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld, size_t stride,
                                         size_t batch, size_t size)
 {
@@ -39,14 +39,14 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
     p.splits = k ? gpu__ceil_div(k, p.split) : 1;
-    p.bytes = 0, p.turned = 0, p.pitch[0] = p.pitch[1] = 0, p.at[0] = p.at[1] = 0;
+    p.bytes = 0, p.transposed = 0, p.pitch[0] = p.pitch[1] = 0, p.at[0] = p.at[1] = 0;
     if (k) {
         p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
                                      g->lda, g->stride_a, g->batch, size);
         if (size == 4 && g->transpose_a && !g->transpose_b && p.rows == 128 && p.cols == 128 && g->batch <= 65535)
             p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->n, k, 1, g->stride_b, g->batch, size);
-        p.turned = p.pitch[1] != 0;
-        if (!p.turned)
+        p.transposed = p.pitch[1] != 0;
+        if (!p.transposed)
             p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->transpose_b ? g->n : k, g->transpose_b ? k : g->n,
                                          g->ldb, g->stride_b, g->batch, size);
     }

@@ -1,21 +1,21 @@
 /* ---- Matrix products in float and double ------------------------------------------------------------------------- */
 
 /* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
-   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The k of a sum are cut into
-   `splits` pieces of split_k; where there are several their sums go to `partial`, [batch][splits][m][n]. */
+   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. k is cut into `splits` parts of
+   split_k. Where there are several, their sums go to `partial`, [batch][splits][m][n], and another kernel adds them. */
 template <class Type> struct gpu__gemm_args {
     const Type *a, *b;
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
-    bool wide_a, wide_b, wide_c;                                      /* 16 bytes can be moved at a time */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_tile_of */
+    bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
 
 #ifdef __CUDA_ARCH__
-/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. Whether it is
-   wanted `now` is no branch, which would keep the compiler from putting what is around it in the best order. */
+/* An asynchronous copy to shared memory. What lies beyond `bytes` is set to zero. `now`, whether to copy at all,
+   becomes a predicate and no branch: a branch would keep the compiler from scheduling the instructions around it. */
 template <int Width>
 static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
@@ -36,7 +36,7 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 #endif
 }
 
-/* threadIdx.x, read anew: what rarely executed code computes from it is not kept in registers during the main loop. */
+/* threadIdx.x, read anew: what rarely executed code computes from it is not kept in registers in the main loop. */
 static __device__ __forceinline__ unsigned gpu__thread_again()
 {
     unsigned t;
@@ -144,14 +144,15 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
-        /* a quarter of a warp reads both operands in few banks: two rows of half a patch's columns */
+        /* a quarter of a warp takes two rows of half a patch's columns, and so reads both operands in few banks */
         const bool square = PatchM >= 4 && PatchN >= 4;
         const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
                   c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* what is multiplied, and what is read meanwhile */
+    /* the operands of this step, and those of the next, which are being read */
+    Element x[2][RowsPerThread], y[2][ColsPerThread];
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
@@ -159,20 +160,20 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
-    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and
-       b. */
+    /* Multiplies the operands of step s, and reads those of the next one at a and b. The number of steps is even. */
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b)
     {
         load((s + 1) % 2, a, b);
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j++)
 #pragma unroll
-            for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
-                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
+            /* alternately down and up: each has one operand in common with the last */
+            for (int n = 0; n < RowsPerThread; n++) {
+                const int i = j % 2 ? RowsPerThread - 1 - n : n;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
     }
-    /* the thread's first sum, and all of them, Width at a time and so far behind the first */
+    /* The position of the thread's first sum; store(i, j, sums) for every Width neighbours, i and j relative to it. */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     template <class Store> __device__ __forceinline__ void each(Store store) const
@@ -249,7 +250,7 @@ template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__ge
 #endif
 };
 
-/* Tiles go in bands of so many rows of them, so that those which run together share operands in the cache. */
+/* Tiles are numbered in bands of so many rows of tiles: blocks which run together share operands in the cache. */
 enum { GPU__GEMM_BAND = 8 };
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
    it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
@@ -261,57 +262,57 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
     return (unsigned)__umul64hi(n + 1, over);
 }
 
-/* A block's tile of C: what there is of it, and the piece along k that it adds up. */
-struct gpu__gemm_place {
-    size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
-    int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
-    /* Pairs of tiles along k: the matrices have all of the first `whole`. The last one has a depth of `last`; where
-       there is no k, there is one with a depth of 0. */
-    unsigned turns, whole;
+/* A block's tile of C, how much of it lies in the matrix, and the split along k that the block adds up. */
+struct gpu__gemm_tile {
+    size_t matrix, split, row0, col0, k0; /* split: counted over all matrices */
+    int rows, cols, overlap_i, overlap_j; /* overlap: rows and columns that another block computes, too */
+    /* The number of steps along k, each of which multiplies a tile of A and one of B. The first `whole` lie in the
+       matrices entirely. The last has a depth of `last`, which is 0 where there is no k. */
+    unsigned steps, whole;
     int last;
 };
 template <class Shape>
-static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
+static __device__ __forceinline__ gpu__gemm_tile gpu__gemm_tile_of(const gpu__gemm_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
-    const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
+    const unsigned Band = GPU__GEMM_BAND, split = gpu__gemm_divide(blockIdx.x, g.over_tiles),
+                   id = blockIdx.x - split * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
                    at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
                    col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
-                   matrix = gpu__gemm_divide(piece, g.over_splits);
-    gpu__gemm_place p;
-    p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
+                   matrix = gpu__gemm_divide(split, g.over_splits);
+    gpu__gemm_tile p;
+    p.matrix = matrix, p.split = split, p.k0 = (split - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
-    p.again_i = p.again_j = 0;
+    p.overlap_i = p.overlap_j = 0;
     /* (tiles that end with the matrix must begin where 16 bytes of its rows do) */
-    const bool even = (g.a_i != 1 || !g.wide_a || g.m % Width == 0) && (g.b_j != 1 || !g.wide_b || g.n % Width == 0) &&
-                      (!g.wide_c || g.n % Width == 0);
+    const bool even = (g.a_i != 1 || !g.aligned_a || g.m % Width == 0) &&
+                      (g.b_j != 1 || !g.aligned_b || g.n % Width == 0) && (!g.aligned_c || g.n % Width == 0);
     if (even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
-        p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
-        p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
+        p.overlap_i = Shape::TileM - p.rows, p.overlap_j = Shape::TileN - p.cols;
+        p.row0 -= p.overlap_i, p.col0 -= p.overlap_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
     }
     const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
-    p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
+    p.steps = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
     p.whole = p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
-    p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
+    p.last = (int)(depth - (size_t)(p.steps - 1) * Depth);
     return p;
 }
 
-/* Puts a block's sums where they belong, finished unless another kernel joins the splits. A tile at an edge of C, or one
-   that C is added to, goes through shared memory, some of its rows at a time. (Even where alpha is 1 the sums are
+/* Puts a block's sums where they belong, finished unless another kernel joins the splits. A tile at an edge of C, or
+   one that C is added to, goes through shared memory, some of its rows at a time. (Even where alpha is 1 the sums are
    multiplied by it: else the compiler gives them registers in the order of the store in the main loop too, and their
    banks collide with those of the operands.) */
 template <class Shape, int Room, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *stage)
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_tile &at, Type *stage)
 {
     constexpr int Width = Shape::Width, Rows = Shape::TileM / Shape::Passes, Pitch = Shape::TileN + Width;
     static_assert(Rows * Pitch <= Room, "a pass has room in the stages");
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
     Type *const c =
-        (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) + at.row0 * c_i + at.col0 * c_j;
-    if (at.rows == Shape::TileM && at.cols == Shape::TileN && g.wide_c && beta == 0) {
+        (g.partial ? g.partial + at.split * g.m * g.n : g.c + at.matrix * g.stride_c) + at.row0 * c_i + at.col0 * c_j;
+    if (at.rows == Shape::TileM && at.cols == Shape::TileN && g.aligned_c && beta == 0) {
         Type *const mine = c + shape.first_row() * c_i + shape.first_col();
         shape.each([&](int i, int j, const Type *sum) {
             alignas(16) Type v[Width];
@@ -337,7 +338,7 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
 #pragma unroll 1
         for (int e = threadIdx.x; e < Rows * Shape::TileN; e += Shape::Threads) {
             const int i = pass * Rows + e / Shape::TileN, j = e % Shape::TileN;
-            if (i >= at.rows || j >= at.cols || i < at.again_i || j < at.again_j) continue;
+            if (i >= at.rows || j >= at.cols || i < at.overlap_i || j < at.overlap_j) continue;
             const Type v = stage[e / Shape::TileN * Pitch + j];
             Type *const to = c + i * c_i + j * c_j;
             *to = beta != 0 ? fma(alpha, v, beta * *to) : v;
@@ -361,18 +362,18 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them being copied */
     gpu__follow(!g.partial);
-    const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
+    const gpu__gemm_tile at = gpu__gemm_tile_of<Shape>(g);
     gpu__gemm_feed<Type, Shape::TileM, Depth, Shape::Threads, Shape::PitchA> feed_a(
-        g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k, g.a_i, g.a_k, g.wide_a);
+        g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k, g.a_i, g.a_k, g.aligned_a);
     gpu__gemm_feed<Type, Shape::TileN, Depth, Shape::Threads, Shape::PitchB> feed_b(
-        g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k, g.b_j, g.b_k, g.wide_b);
+        g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k, g.b_j, g.b_k, g.aligned_b);
     Shape shape;
     unsigned from = 0, to = 0;
-    /* The copies are Stages - 1 turns ahead of the products. */
+    /* The copies are Stages - 1 steps ahead of the products. */
 #pragma unroll 1
-    for (unsigned ahead = 0; ahead < at.turns + (Stages - 1); ahead++) {
-        if (ahead < at.turns) {
-            const int deep = ahead + 1 < at.turns ? Depth : at.last;
+    for (unsigned ahead = 0; ahead < at.steps + (Stages - 1); ahead++) {
+        if (ahead < at.steps) {
+            const int deep = ahead + 1 < at.steps ? Depth : at.last;
             feed_a.next(ring + to, g.a_i, g.a_k, ahead < at.whole, at.rows, deep);
             feed_b.next(ring + to + StageA, g.b_j, g.b_k, ahead < at.whole, at.cols, deep);
         }
@@ -384,8 +385,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             __syncthreads();
             shape.load(0, ring, ring + StageA);
         }
-        /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles
-           too. */
+        /* What is multiplied is read from shared memory one k earlier, the next tile's first k too. */
 #pragma unroll
         for (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
@@ -396,9 +396,9 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             const int k = (s + 1) % Steps * Shape::StepK;
             shape.step(s, ring + from + k * Shape::PitchA, ring + from + StageA + k * Shape::PitchB);
             if (Depth < 8) {
-                /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
+                /* a flat tile leaves out the zeros behind the last k; loads must not move behind this branch */
                 asm volatile("" ::: "memory");
-                if (s + 1 == at.last && ahead + 1 == at.turns + (Stages - 1)) break;
+                if (s + 1 == at.last && ahead + 1 == at.steps + (Stages - 1)) break;
             }
         }
     }
@@ -406,7 +406,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
 #endif
 }
 
-/* Adds what the splits left, in their order. */
+/* Adds the sums of the splits, in ascending order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
 {
@@ -424,8 +424,8 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* What a kernel's launches need on the current device, asked for once on each: as much dynamic shared memory as any of
-   them takes, and whether its code waits in gpu__follow. */
+/* Prepares a kernel on the current device, once: allows as much dynamic shared memory as any of its launches takes, and
+   finds out whether its code waits in gpu__follow. */
 template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
 {
     static signed char known[64]; /* 1: prepared; 2: and it waits; every thread finds the same */
@@ -473,7 +473,7 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
     }
     return cudaLaunchKernelEx(&launch, kernel, arg...);
 }
-/* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
+/* Calls launch(g, blocks) for as many matrices as a grid has blocks, `each` for a matrix, and adds up their splits. */
 template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
                                                                          size_t batch, size_t each, Launch launch)
 {
@@ -489,7 +489,7 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
     }
     return e;
 }
-template <class Type> static bool gpu__gemm_wide_c(const gpu__gemm_args<Type> &g)
+template <class Type> static bool gpu__gemm_aligned_c(const gpu__gemm_args<Type> &g)
 {
     const size_t width = 16 / sizeof(Type);
     if (g.partial) return g.n % width == 0;
@@ -509,14 +509,14 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
-    g.wide_c = gpu__gemm_wide_c(g);
+    g.aligned_c = gpu__gemm_aligned_c(g);
     return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
         return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
             {stream, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 
-/* f(a, b) for two properties that are known at run time, as constants. */
+/* Calls call(a, b) with two properties that are known at run time as constants. */
 template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
 {
     const gpu__bool<true> yes;
@@ -526,14 +526,14 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
 }
 
 /* The same product seen from the other side: the transpose of C is that of B times that of A. */
-template <class Type> static void gpu__gemm_turn(gpu__gemm_args<Type> &g)
+template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
 {
-    auto turn = [](auto &x, auto &y) {
+    auto swap = [](auto &x, auto &y) {
         auto t = x;
         x = y, y = t;
     };
-    turn(g.a, g.b), turn(g.m, g.n), turn(g.a_i, g.b_j), turn(g.a_k, g.b_k), turn(g.c_i, g.c_j);
-    turn(g.stride_a, g.stride_b), turn(g.wide_a, g.wide_b);
+    swap(g.a, g.b), swap(g.m, g.n), swap(g.a_i, g.b_j), swap(g.a_k, g.b_k), swap(g.c_i, g.c_j);
+    swap(g.stride_a, g.stride_b), swap(g.aligned_a, g.aligned_b);
 }
 template <class Type>
 static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
@@ -549,7 +549,7 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     args.b_j = g.transpose_b ? g.ldb : 1, args.b_k = g.transpose_b ? 1 : g.ldb;
     args.c_i = g.ldc, args.c_j = 1;
     args.stride_a = g.stride_a, args.stride_b = g.stride_b, args.stride_c = g.stride_c;
-    args.wide_a = wide(a, g.lda, g.stride_a), args.wide_b = wide(b, g.ldb, g.stride_b);
+    args.aligned_a = wide(a, g.lda, g.stride_a), args.aligned_b = wide(b, g.ldb, g.stride_b);
     args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
     return args;
 }

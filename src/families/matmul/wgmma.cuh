@@ -1,14 +1,14 @@
 /* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
 
-/* One block a multiprocessor goes from tile to tile. Warpgroup 0 keeps a ring of pieces full, 128 bytes along k of 128
-   rows of X and Cols rows of Y; warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C; in tf32, whose
-   instruction wants Y to run along k, it is the transposed tile (Swap) where B does not: X = B', Y = A'. */
+/* Each multiprocessor runs one block, which goes from tile to tile. Warpgroup 0 fills a ring with pieces: 128 bytes
+   along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C.
+   The instruction for tf32 wants Y to run along k. Where B does not, the tile is transposed (Swap): X = B', Y = A'. */
 
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
 };
-/* In tf32 the fragments of X come through registers, and a kernel knows whether it is mn-major. In bf16 and f16 a kernel
-   has a loop for each way of storing the operands. */
+/* In tf32 the fragments of X come through registers, and each kernel is compiled for X k-major or mn-major. In bf16 and
+   f16 a kernel has a loop for each way of storing the operands. */
 template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false> struct gpu__wgmma_shape {
     static constexpr int precision = precision_;
     static constexpr bool Words = precision == GPU__GEMM_TF32, Swap = Swap_, Pairs = MnMajorX_;
@@ -27,7 +27,7 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/* At the barrier's counterpart in block `rank` of the cluster. */
+/* Arrives at the same barrier of block `rank` of the cluster. */
 static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
@@ -40,7 +40,7 @@ static __device__ __forceinline__ void gpu__cluster_sync(void)
 {
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
 }
-/* A box to the same place in every block of `mask`, whose barriers count the bytes. */
+/* Copies a box to shared memory, at the same address in every block of `mask`; their barriers count the bytes. */
 template <bool All> static __device__ __forceinline__ void
 gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
 {
@@ -57,8 +57,8 @@ gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, s
                      : "memory");
 }
 
-/* Where an operand lies, for wgmma, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight. k-major: a
-   row is one of m or n. mn-major: it is one of k in a panel of 64 elements, 8192 bytes from panel to panel. */
+/* The descriptor of an operand in shared memory, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight.
+   k-major: a row is one of m or n. mn-major: it is one of k in a panel of 64 elements; panels are 8192 bytes apart. */
 static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const void *p)
 {
     return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
@@ -120,8 +120,8 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-/* The row, of a warpgroup's 64, of a lane's first accumulator. Pairs: its second row is the next one, not the eighth
-   after it, and eight neighbours of a column of D are in eight lanes, which is how memory takes the transposed tile. */
+/* The row of a lane's first accumulator among the 64 of a warpgroup. Pairs: its second row is the next one instead of
+   the eighth after it, and eight neighbours of a column of D are in eight lanes, as the transposed tile is stored. */
 template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
@@ -160,7 +160,7 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
     const bool mn_x = Shape::mn_major_x(w), mn_y = Shape::mn_major_y(w);
     unsigned slot = 0, parity = 1;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
-        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const unsigned matrix_x = x.stride ? p.batch : 0, matrix_y = y.stride ? p.batch : 0;
         for (size_t k = p.k0; k < p.k1; k += Deep) {
@@ -180,8 +180,8 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
     }
 }
 
-/* Warpgroups 1 and 2. A slot is given back when the product behind its own has been asked for, so that the tensor cores
-   never wait for a question; in tf32 the fragments of two pieces take turns. */
+/* Warpgroups 1 and 2. A slot is released when the product after its own has been issued, so that the tensor cores
+   always have work. In tf32 the fragments of two pieces alternate. */
 template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
                                                                                  unsigned long long *empty,
                                                                                  const gpu__mma_work &w, unsigned count,
@@ -193,7 +193,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
                              first_y = gpu__wgmma_operand(ring + Shape::BytesX);
     float acc[1][Shape::Cols / 8][4];
     unsigned f[2][16], slot = 0, parity = 0, last = 0;
-    const bool turns = w.k <= 2 * Deep; /* to store a tile takes longer than to multiply it: one group does either */
+    const bool turns = w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it: the groups take turns */
     if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
     auto multiply = [&](auto mn_x, auto mn_y, unsigned(&x)[16], int step) {
         const unsigned at = slot * Shape::Stage;
@@ -221,7 +221,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
     const gpu__bool<true> yes;
     const gpu__bool<false> no;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
-        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
         if constexpr (Shape::Words)
@@ -243,7 +243,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
 }
 #endif
 
-/* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
+/* It has code in a program for sm_90a alone. The host sees that by its barriers (gpu__wgmma_here). */
 template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
@@ -287,7 +287,7 @@ template <class Shape> static bool gpu__wgmma_here(void)
     if (device < 64) known[device] = here ? 2 : 1;
     return here;
 }
-/* cuTensorMapEncodeTiled, asked from the driver, so that programs need not be linked with it. */
+/* cuTensorMapEncodeTiled, obtained from the driver at run time, so that programs need not link with it. */
 typedef int gpu__tensor_encode(gpu__tensor_map *, int type, unsigned rank, void *, const unsigned long long *dims,
                                const unsigned long long *strides, const unsigned *box, const unsigned *steps, int, int,
                                int, int);
@@ -302,7 +302,7 @@ static inline gpu__tensor_encode *gpu__tensor_encoder(void)
 #endif
     return (gpu__tensor_encode *)f;
 }
-/* The operand in boxes of 128 bytes by `tall` rows; what is outside is zero. */
+/* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; what lies outside reads as zero. */
 template <int precision>
 static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
 {
@@ -320,7 +320,7 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
-/* Queues the product where this path can make it; *done says whether. */
+/* Launches the product if this kernel can compute it; *done says whether it did. */
 template <class Shape>
 static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
 {
@@ -355,7 +355,7 @@ template <int precision>
 static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
     if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
-    /* Y must run along k. (Where neither operand does, there is no such product.) */
+    /* Y must run along k. (Where neither operand does, mma.sync computes the product.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
     else if (w.transposed_a)
@@ -366,7 +366,7 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
 
-/* Copies those operands that the plan says, which then lie tight in the space. */
+/* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
 template <int precision>
 static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
@@ -376,7 +376,7 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
     size_t most = 0;
     for (int side = 0; side < 2; side++) {
         gpu__mma_side &s = side ? w.b : w.a;
-        if (!plan.pitch[side] || (side && plan.turned)) continue;
+        if (!plan.pitch[side] || (side && plan.transposed)) continue;
         const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
         k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
         k.pitch[count] = plan.pitch[side], k.matrices[count] = matrices;
@@ -389,15 +389,15 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
-/* Turns B as the plan says. */
+/* Transposes B into the workspace. */
 template <class Type>
-static cudaError_t gpu__mma_turn_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+static cudaError_t gpu__mma_transpose_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
     const gpu__mma_side from = w.b;
     const size_t pitch = plan.pitch[1], across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     Type *const to = (Type *)(space + plan.at[1]);
     w.b = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
-    return gpu__launch_closely<gpu__mma_turn<Type>>(
+    return gpu__launch_closely<gpu__mma_transpose<Type>>(
         {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)w.batch : 1), 256}, to, from, pitch,
         (unsigned)across);
 }
@@ -418,7 +418,7 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
     w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
-    w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.turned;
+    w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.transposed;
     return w;
 }
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
@@ -450,7 +450,7 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
     cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
     if constexpr (precision == GPU__GEMM_TF32)
-        if (!e && plan.turned) e = gpu__mma_turn_b<float>(stream, w, plan, (char *)context->space);
+        if (!e && plan.transposed) e = gpu__mma_transpose_b<float>(stream, w, plan, (char *)context->space);
     if (e) return e;
     e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
@@ -459,7 +459,7 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     return gpu__launch_closely<gpu__mma_add<precision>>({stream, (unsigned)blocks, 256}, w);
 }
 
-/* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */
+/* Launches a product, for as many matrices at a time as a grid has blocks. */
 template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context,
                                                             const gpu__gemm_detail &detail, void *c, const void *a,
                                                             const void *b)
