@@ -9119,6 +9119,10 @@ static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
             ((uint32_t *)to)[i] = (uint32_t)i;
     }
 }
+static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
+{
+    return (j->shape[2] * j->in[0].size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + 63) & ~(size_t)63;
+}
 /* Sorts a row by way of `spare`, which has room for its keys (twice where the keys are no result) and its values. The
    passes write to the result and to the spare memory by turns, the last one to the result. */
 static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
@@ -9126,7 +9130,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
 {
     const size_t size = j->in[0].size, n = j->shape[2], value = (size_t)j->number[0].whole;
     const int index = j->flag & GPU__SORT_INDEX, passes = (int)size;
-    char *const spare_values = spare + (index ? 2 : 1) * n * size;
+    char *const spare_values = spare + gpu__sort_spare_keys(j);
     char *const out = index ? spare + n * size : (char *)j->out + row * n * size;
     char *const out_values = !value  ? NULL
                              : index ? (char *)j->out + row * n * value
@@ -9166,8 +9170,8 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
 static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
 {
     const size_t size = j->in[0].size, value = (size_t)j->number[0].whole;
-    const size_t elements = j->shape[2] * (size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + value);
-    return ((elements + 63) & ~(size_t)63) + chunks * size * GPU__DIGITS * sizeof(size_t);
+    return gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63) +
+           chunks * size * GPU__DIGITS * sizeof(size_t);
 }
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
