@@ -10473,6 +10473,10 @@ static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
             ((uint32_t *)to)[i] = (uint32_t)i;
     }
 }
+static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
+{
+    return (j->shape[2] * j->in[0].size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + 63) & ~(size_t)63;
+}
 /* Sorts a row by way of `spare`, which has room for its keys (twice where the keys are no result) and its values. The
    passes write to the result and to the spare memory by turns, the last one to the result. */
 static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
@@ -10480,7 +10484,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
 {
     const size_t size = j->in[0].size, n = j->shape[2], value = (size_t)j->number[0].whole;
     const int index = j->flag & GPU__SORT_INDEX, passes = (int)size;
-    char *const spare_values = spare + (index ? 2 : 1) * n * size;
+    char *const spare_values = spare + gpu__sort_spare_keys(j);
     char *const out = index ? spare + n * size : (char *)j->out + row * n * size;
     char *const out_values = !value  ? NULL
                              : index ? (char *)j->out + row * n * value
@@ -10520,8 +10524,8 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
 static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
 {
     const size_t size = j->in[0].size, value = (size_t)j->number[0].whole;
-    const size_t elements = j->shape[2] * (size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + value);
-    return ((elements + 63) & ~(size_t)63) + chunks * size * GPU__DIGITS * sizeof(size_t);
+    return gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63) +
+           chunks * size * GPU__DIGITS * sizeof(size_t);
 }
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
@@ -10535,6 +10539,23 @@ static inline void gpu__sort_rows(const gpu__job *j, char *scratch, size_t first
     for (; first < last; first++) gpu__sort_row(j, first, chunks, scratch + counts, (size_t *)(void *)scratch, code);
 }
 
+/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
+static inline gpu_status gpu__job_call_results(const gpu__job *c)
+{
+    int k, l;
+    for (k = 0; k < c->inputs; k++)
+        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
+            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
+            if (l == k || !c->in[k].count || !c->in[l].count) continue;
+            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
+            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
+            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name,
+                             c->in[l].name,
+                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
+                                                       : "two arrays that do not overlap");
+        }
+    return gpu__job_call(c);
+}
 static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
 {
     if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
@@ -10558,7 +10579,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     j->tasks = shared ? 0 : rows;
     *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(j, gpu__sort_chunk_count(cols));
     if (!shared) j->start = NULL;
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
@@ -10660,7 +10681,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
     j.device = device;
-    return gpu__job_call(&j);
+    return gpu__job_call_results(&j);
 }
 #ifdef __cplusplus
 #define GPU__BOOL bool
@@ -10849,7 +10870,7 @@ static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const v
     j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
     j->scratch = gpu__sorted_copy_bytes(j);
     *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&sub, gpu__sort_chunk_count(cols));
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 
 /* The first shape[3] of each row's index, and the elements there. */
@@ -28385,23 +28406,6 @@ static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] m
     if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
     return c->in_place && !k;
 }
-/* Arrays that a job writes beside `out` lie apart from all others. */
-static gpu_status gpu__check_results(const gpu__call *c)
-{
-    int k, l;
-    for (k = 0; k < c->inputs; k++)
-        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
-            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
-            if (l == k || !c->in[k].count || !c->in[l].count) continue;
-            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
-            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", c->in[k].name,
-                             c->in[l].name,
-                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
-                                                       : "two arrays that do not overlap");
-        }
-    return GPU_OK;
-}
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
@@ -28423,7 +28427,6 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0) overlap = k;
     }
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
-    if (c->results && (s = gpu__check_results(c))) return s;
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");

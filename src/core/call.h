@@ -49,23 +49,6 @@ static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] m
     if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
     return c->in_place && !k;
 }
-/* Arrays that a job writes beside `out` lie apart from all others. */
-static gpu_status gpu__check_results(const gpu__call *c)
-{
-    int k, l;
-    for (k = 0; k < c->inputs; k++)
-        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
-            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
-            if (l == k || !c->in[k].count || !c->in[l].count) continue;
-            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
-            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", c->in[k].name,
-                             c->in[l].name,
-                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
-                                                       : "two arrays that do not overlap");
-        }
-    return GPU_OK;
-}
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
@@ -87,7 +70,6 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0) overlap = k;
     }
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
-    if (c->results && (s = gpu__check_results(c))) return s;
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");

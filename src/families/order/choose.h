@@ -96,7 +96,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
     j.device = device;
-    return gpu__job_call(&j);
+    return gpu__job_call_results(&j);
 }
 #ifdef __cplusplus
 #define GPU__BOOL bool

@@ -59,7 +59,7 @@ static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const v
     j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
     j->scratch = gpu__sorted_copy_bytes(j);
     *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&sub, gpu__sort_chunk_count(cols));
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 
 /* The first shape[3] of each row's index, and the elements there. */
