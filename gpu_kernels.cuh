@@ -4570,21 +4570,21 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
 /* ---- Matrix products in float and double ------------------------------------------------------------------------- */
 
 /* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
-   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. k is cut into `splits` parts of
-   split_k. Where there are several, their sums go to `partial`, [batch][splits][m][n], and another kernel adds them. */
+   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The k of a sum are cut into
+   `splits` pieces of split_k; where there are several their sums go to `partial`, [batch][splits][m][n]. */
 template <class Type> struct gpu__gemm_args {
     const Type *a, *b;
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_tile_of */
-    bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
+    bool wide_a, wide_b, wide_c;                                      /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
 
 #ifdef __CUDA_ARCH__
-/* An asynchronous copy to shared memory. What lies beyond `bytes` is set to zero. `now`, whether to copy at all,
-   becomes a predicate and no branch: a branch would keep the compiler from scheduling the instructions around it. */
+/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. Whether it is
+   wanted `now` is no branch, which would keep the compiler from putting what is around it in the best order. */
 template <int Width>
 static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
@@ -4605,123 +4605,123 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 #endif
 }
 
-/* threadIdx.x, read anew: what rarely executed code computes from it is not kept in registers in the main loop. */
+/* threadIdx.x, read where it stands: what rare code computes from it is not computed ahead of time, before the loop. */
 static __device__ __forceinline__ unsigned gpu__thread_again()
 {
     unsigned t;
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
     return t;
 }
-/* How an operand is copied to shared memory. There its tiles are always stored k by k, Pitch elements from one k to the
-   next. In global memory its neighbours lie along k, and each element is copied on its own (transposed); or they lie
-   along the side, and are copied 16 bytes or, where rows are not aligned, one element at a time. */
-enum { GPU__GEMM_TRANSPOSED, GPU__GEMM_BY_ELEMENT, GPU__GEMM_BY_16_BYTES };
-/* The threads' shares of a tile for one of these ways. Transposed, 8 of a warp's lanes are neighbours along k and 4
-   along the side: the lanes read whole sectors, and write to different banks. */
-template <int Side, int Depth, int Threads, bool Transposed, int Width> struct gpu__gemm_share {
-    static constexpr int LanesK = Transposed ? gpu__min(Depth, 8) : Threads / gpu__min(Side / Width, Threads),
-                         LanesI = Threads / LanesK, JumpI = LanesI * Width, StepsI = Side / JumpI,
-                         StepsK = Depth / LanesK;
-    static_assert(StepsI * JumpI == Side && StepsK * LanesK == Depth, "threads share a tile evenly");
-    static __device__ __forceinline__ int first_i(unsigned t) { return Transposed ? t / LanesK : t % LanesI * Width; }
-    static __device__ __forceinline__ int first_k(unsigned t) { return Transposed ? t % LanesK : t / LanesI; }
-};
-/* One thread's part in copying the tiles of Side x Depth elements of an operand, in which element (i, k) is at
-   i * s_i + k * s_k. */
-template <class Type, int Side, int Depth, int Threads, int Pitch> struct gpu__gemm_feed {
-    static constexpr int Width = 16 / (int)sizeof(Type);
-    template <bool Transposed, int W> using share = gpu__gemm_share<Side, Depth, Threads, Transposed, W>;
-    int way;
-    unsigned to;      /* where the thread's first element is in a stage */
-    const Type *from; /* the thread's first element of the next tile */
-    __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t s_i, size_t s_k, bool wide)
+/* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
+   along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
+   Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
+   lanes lie along k and 4 along the side (whole sectors), in flat tiles 4 and 8: no bank twice. */
+template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
+struct gpu__gemm_feed {
+    static constexpr bool Along = AlongK;
+    static constexpr int Abreast = Width;
+    static constexpr int AcrossK = Width > 1 ? Depth / Width : gpu__min(Depth, 8),
+                         AcrossI = gpu__min(Side / Width, Threads), LanesK = AlongK ? AcrossK : Threads / AcrossI,
+                         LanesI = AlongK ? Threads / AcrossK : AcrossI, JumpI = AlongK ? LanesI : LanesI * Width,
+                         JumpK = AlongK ? LanesK * Width : LanesK, StepsI = Side / JumpI, StepsK = Depth / JumpK,
+                         Bytes = Width * (int)sizeof(Type), Across = AlongK ? StepsK : StepsI, Copies = StepsI * StepsK;
+    static_assert(LanesI * LanesK == Threads && StepsI * JumpI == Side && StepsK * JumpK == Depth,
+                  "threads share a tile evenly");
+    /* how far behind the thread's first copy another one goes */
+    static constexpr __device__ int further_i(int n) { return (AlongK ? n / Across : n % Across) * JumpI; }
+    static constexpr __device__ int further_k(int n) { return (AlongK ? n % Across : n / Across) * JumpK; }
+
+    unsigned side_at, k_at; /* of the thread's first copy */
+    const Type *from;       /* of the next copy */
+    ptrdiff_t apart, back;  /* from row to row of the copies, and from the last one to the first of the next tile */
+    __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t stride, unsigned thread)
+        : side_at(AlongK ? thread / LanesK : thread % LanesI * Width),
+          k_at(AlongK ? thread % LanesK * Width : thread / LanesI),
+          from(tile + (AlongK ? side_at * stride + k_at : k_at * stride + side_at)),
+          apart((ptrdiff_t)((AlongK ? JumpI : JumpK) * stride)), back(AlongK ? Depth - (StepsI - 1) * apart : apart)
     {
-        const unsigned t = threadIdx.x;
-        way = s_i != 1 ? GPU__GEMM_TRANSPOSED : wide ? GPU__GEMM_BY_16_BYTES : GPU__GEMM_BY_ELEMENT;
-        const int i = way == GPU__GEMM_TRANSPOSED   ? share<true, 1>::first_i(t)
-                      : way == GPU__GEMM_BY_ELEMENT ? share<false, 1>::first_i(t)
-                                                    : share<false, Width>::first_i(t),
-                  k = way == GPU__GEMM_TRANSPOSED   ? share<true, 1>::first_k(t)
-                      : way == GPU__GEMM_BY_ELEMENT ? share<false, 1>::first_k(t)
-                                                    : share<false, Width>::first_k(t);
-        to = k * Pitch + i, from = tile + i * s_i + k * s_k;
     }
-    template <bool Transposed, int W> __device__ __forceinline__ void whole(Type *stage, size_t s_i, size_t s_k) const
+    /* Copy n of Copies, all of them in turn; beyond `bytes` there are zeros. */
+    __device__ __forceinline__ void copy(Type *to, int n, int bytes = Bytes, bool now = true)
     {
-        typedef share<Transposed, W> my;
-        constexpr int Outer = Transposed ? my::StepsI : my::StepsK, Inner = Transposed ? my::StepsK : my::StepsI;
-        const size_t apart = Transposed ? my::JumpI * s_i : my::LanesK * s_k;
-        const Type *p = from;
-#pragma unroll
-        for (int o = 0; o < Outer; o++, p += apart)
-#pragma unroll
-            for (int n = 0; n < Inner; n++) {
-                const int i = (Transposed ? o : n) * my::JumpI, k = (Transposed ? n : o) * my::LanesK;
-                gpu__copy_async<W *(int)sizeof(Type)>(stage + k * Pitch + i, p + (Transposed ? k : i),
-                                                      W * (int)sizeof(Type));
-            }
+        gpu__copy_async<Bytes>(to + side_at * AtI + k_at * AtK + further_i(n) * AtI + further_k(n) * AtK,
+                               from + (AlongK ? further_k(n) : further_i(n)), bytes, now);
+        if ((n + 1) % Across == 0) from += n + 1 < Copies ? apart : back;
     }
-    /* A tile of which the matrix has `side` and `depth`; the rest of it is set to zero. */
-    template <bool Transposed, int W>
-    __device__ __forceinline__ void part(Type *stage, size_t s_i, size_t s_k, int side, int depth) const
+    __device__ __forceinline__ void copy_all(Type *to, bool now = true)
     {
-        typedef share<Transposed, W> my;
-        const unsigned t = gpu__thread_again();
-        side -= my::first_i(t), depth -= my::first_k(t);
-#pragma unroll(Depth < 8 ? 4 : 1)
-        for (int n = 0; n < my::StepsI * my::StepsK; n++) {
-            const int i = n % my::StepsI * my::JumpI, k = n / my::StepsI * my::LanesK;
-            gpu__copy_async<W *(int)sizeof(Type)>(stage + k * Pitch + i, from + i * s_i + k * s_k,
-                                                  k < depth ? max(min(side - i, W), 0) * (int)sizeof(Type) : 0);
+#pragma unroll
+        for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
+    }
+    /* The same of a tile of which the matrix has `side` and `depth`; the rest of it is zeros. */
+    __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
+    {
+        if (side >= Side && depth >= Depth) return copy_all(to);
+#pragma unroll 4
+        for (int n = 0; n < Copies; n++) {
+            const int more_i = side - (int)side_at - further_i(n), more_k = depth - (int)k_at - further_k(n),
+                      have = AlongK ? more_k : more_i;
+            copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
         }
     }
-    template <bool Transposed, int W>
-    __device__ __forceinline__ void bring(Type *stage, size_t s_i, size_t s_k, bool all, int side, int depth) const
+    /* Any tile, wherever it lies and whatever the matrix has of it. */
+    template <bool along, int width> using other = gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
+    static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
+                                                     int side, int depth)
     {
-        if (all)
-            whole<Transposed, W>(stage, s_i, s_k);
+        constexpr int Most = 16 / (int)sizeof(Type);
+        const unsigned t = gpu__thread_again();
+        if constexpr (AtK == 1) {
+            if (wide)
+                other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
+            else
+                other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        } else if (s_i != 1)
+            other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        else if (wide)
+            other<false, Most>(tile, s_k, t).copy_some(to, side, depth);
         else
-            part<Transposed, W>(stage, s_i, s_k, side, depth);
-    }
-    /* Copies the next tile. The branches are uniform over the block. */
-    __device__ __forceinline__ void next(Type *stage, size_t s_i, size_t s_k, bool all, int side, int depth)
-    {
-        stage += to;
-        if (way == GPU__GEMM_TRANSPOSED)
-            bring<true, 1>(stage, s_i, s_k, all, side, depth);
-        else if (way == GPU__GEMM_BY_ELEMENT)
-            bring<false, 1>(stage, s_i, s_k, all, side, depth);
-        else
-            bring<false, Width>(stage, s_i, s_k, all, side, depth);
-        from += Depth * s_k;
+            other<false, 1>(tile, s_k, t).copy_some(to, side, depth);
     }
 };
 #endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
-   of Width neighbours, so that its operands come 16 bytes at a time. */
-template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
+   of Width neighbours, so that its operands come 16 bytes at a time. AlongA, AlongB: an operand's neighbours lie along
+   k in memory, and are turned on their way; else they come Abreast at a time. */
+template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
+          int Abreast = 16 / (int)sizeof(Element)>
+struct gpu__gemm_fma {
     typedef Element type;
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
-                         ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN, TileM = SideA, TileN = SideB,
+                         ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
+                         TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
-                         Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, PitchA = SideA + Pad, PitchB = SideB + Pad,
-                         Passes = RowsPerThread / Width; /* of the store: groups of rows that lie together */
+                         Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
+                         AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
+                         Places =
+                             ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
+    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
+    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
+    {
+        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.wide_a)) &&
+               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.wide_b));
+    }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
-        /* a quarter of a warp takes two rows of half a patch's columns, and so reads both operands in few banks */
+        /* a quarter of a warp reads both operands in few banks: two rows of half a patch's columns */
         const bool square = PatchM >= 4 && PatchN >= 4;
         const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
                   c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    /* the operands of this step, and those of the next, which are being read */
-    Element x[2][RowsPerThread], y[2][ColsPerThread];
+    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* what is multiplied, and what is read meanwhile */
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
@@ -4729,20 +4729,23 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
-    /* Multiplies the operands of step s, and reads those of the next one at a and b. The number of steps is even. */
-    __device__ __forceinline__ void step(int s, const Element *a, const Element *b)
+    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and b.
+       `meanwhile` is called Places times. */
+    template <class Meanwhile>
+    __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
 #pragma unroll
-        for (int j = 0; j < ColsPerThread; j++)
+        for (int j = 0; j < ColsPerThread; j++) {
 #pragma unroll
-            /* alternately down and up: each has one operand in common with the last */
-            for (int n = 0; n < RowsPerThread; n++) {
-                const int i = j % 2 ? RowsPerThread - 1 - n : n;
+            for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
+                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
+            if (j < Places) meanwhile(j);
+        }
     }
-    /* The position of the thread's first sum; store(i, j, sums) for every Width neighbours, i and j relative to it. */
+    /* the thread's first sum, and all of them, Width at a time and so far behind the first */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     template <class Store> __device__ __forceinline__ void each(Store store) const
@@ -4756,13 +4759,24 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 #endif
 };
 
-/* The same of doubles by the tensor cores: a warp has PartsM x PartsN fragments of 16 x 8 sums. */
-template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__gemm_dmma {
+/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose
+   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. Abreast:
+   how many elements are copied at a time. */
+template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
+struct gpu__gemm_dmma {
     typedef double type;
-    static constexpr int Width = 2, Depth = Deep, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = SideA,
-                         TileN = SideB, PartsM = TileM / WarpsM / 16, PartsN = TileN / WarpsN / 8, PitchA = TileM + 4,
-                         PitchB = TileN + 4, Passes = 1;
+    static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
+                         TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
+                         AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
+                         StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
+                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Places = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
+    typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
+    typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g)
+    {
+        return Abreast == 1 || (g.wide_a && g.wide_b);
+    }
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
     __device__ __forceinline__ gpu__gemm_dmma() : sum{}
@@ -4776,9 +4790,9 @@ template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__ge
 #pragma unroll
         for (int i = 0; i < PartsM; i++)
 #pragma unroll
-            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * PitchA + row + i * 16 + g + e * 8];
+            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
 #pragma unroll
-        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * PitchB + col + j * 8 + g];
+        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
     /* 16 x 8 sums += 16 x 4 by 4 x 8. (Of eight at a time the fragments fill the registers: slower.) */
     static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
@@ -4797,13 +4811,17 @@ template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__ge
         (void)s, (void)x, (void)y; /* not launched there */
 #endif
     }
-    __device__ __forceinline__ void step(int s, const double *a, const double *b)
+    template <class Meanwhile>
+    __device__ __forceinline__ void step(int s, const double *a, const double *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
 #pragma unroll
         for (int i = 0; i < PartsM; i++)
 #pragma unroll
-            for (int j = 0; j < PartsN; j++) multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
+            for (int j = 0; j < PartsN; j++) {
+                meanwhile(i * PartsN + j);
+                multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
+            }
     }
     __device__ __forceinline__ int first_row() const { return row + g; }
     __device__ __forceinline__ int first_col() const { return col + t * 2; }
@@ -4819,7 +4837,7 @@ template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__ge
 #endif
 };
 
-/* Tiles are numbered in bands of so many rows of tiles: blocks which run together share operands in the cache. */
+/* Tiles go in bands of so many rows of them, so that those which run together share operands in the cache. */
 enum { GPU__GEMM_BAND = 8 };
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
    it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
@@ -4831,88 +4849,82 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
     return (unsigned)__umul64hi(n + 1, over);
 }
 
-/* A block's tile of C, how much of it lies in the matrix, and the split along k that the block adds up. */
-struct gpu__gemm_tile {
-    size_t matrix, split, row0, col0, k0; /* split: counted over all matrices */
-    int rows, cols, overlap_i, overlap_j; /* overlap: rows and columns that another block computes, too */
-    /* The number of steps along k, each of which multiplies a tile of A and one of B. The first `whole` lie in the
-       matrices entirely. The last has a depth of `last`, which is 0 where there is no k. */
-    unsigned steps, whole;
+/* A block's tile of C: what there is of it, and the piece along k that it adds up. */
+struct gpu__gemm_place {
+    size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
+    int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
+    /* Pairs of tiles along k: the first `whole` lie as most do, and the matrices have all of them. The last one has a
+       depth of `last`; where there is no k, there is one with a depth of 0. */
+    unsigned turns, whole;
     int last;
 };
 template <class Shape>
-static __device__ __forceinline__ gpu__gemm_tile gpu__gemm_tile_of(const gpu__gemm_args<typename Shape::type> &g)
+static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
-    const unsigned Band = GPU__GEMM_BAND, split = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - split * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
+    const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
                    at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
                    col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
-                   matrix = gpu__gemm_divide(split, g.over_splits);
-    gpu__gemm_tile p;
-    p.matrix = matrix, p.split = split, p.k0 = (split - matrix * g.splits) * g.split_k;
+                   matrix = gpu__gemm_divide(piece, g.over_splits);
+    gpu__gemm_place p;
+    p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
-    p.overlap_i = p.overlap_j = 0;
-    /* (tiles that end with the matrix must begin where 16 bytes of its rows do) */
-    const bool even = (g.a_i != 1 || !g.aligned_a || g.m % Width == 0) &&
-                      (g.b_j != 1 || !g.aligned_b || g.n % Width == 0) && (!g.aligned_c || g.n % Width == 0);
-    if (even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
-        p.overlap_i = Shape::TileM - p.rows, p.overlap_j = Shape::TileN - p.cols;
-        p.row0 -= p.overlap_i, p.col0 -= p.overlap_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
+    p.again_i = p.again_j = 0;
+    /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
+    const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
+                                               (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
+                                               (!g.wide_c || g.n % Width == 0);
+    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
+        p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
+        p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
     }
     const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
-    p.steps = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
-    p.whole = p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
-    p.last = (int)(depth - (size_t)(p.steps - 1) * Depth);
+    p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
+    p.whole = plain && p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
+    p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
     return p;
 }
 
-/* Puts a block's sums where they belong, finished unless another kernel joins the splits. A tile at an edge of C, or
-   one that C is added to, goes through shared memory, some of its rows at a time. (Even where alpha is 1 the sums are
-   multiplied by it: else the compiler gives them registers in the order of the store in the main loop too, and their
-   banks collide with those of the operands.) */
-template <class Shape, int Room, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_tile &at, Type *stage)
+/* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
+template <class Shape, class Type> static __device__ __forceinline__ void
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at)
 {
-    constexpr int Width = Shape::Width, Rows = Shape::TileM / Shape::Passes, Pitch = Shape::TileN + Width;
-    static_assert(Rows * Pitch <= Room, "a pass has room in the stages");
+    constexpr int Width = Shape::Width;
+    const bool whole = at.rows == Shape::TileM && at.cols == Shape::TileN;
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
-    Type *const c =
-        (g.partial ? g.partial + at.split * g.m * g.n : g.c + at.matrix * g.stride_c) + at.row0 * c_i + at.col0 * c_j;
-    if (at.rows == Shape::TileM && at.cols == Shape::TileN && g.aligned_c && beta == 0) {
-        Type *const mine = c + shape.first_row() * c_i + shape.first_col();
+    Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
+                    (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
+    if (whole && g.wide_c && beta == 0) {
         shape.each([&](int i, int j, const Type *sum) {
+            /* (not even with alpha 1 as they are: in the loop too the compiler would then give them registers in the
+               order of the store, whose banks collide with those of the operands) */
             alignas(16) Type v[Width];
 #pragma unroll
             for (int e = 0; e < Width; e++) v[e] = alpha * sum[e];
-            *(uint4 *)(mine + i * c_i + j) = *(const uint4 *)v;
+            *(uint4 *)(c + i * c_i + j) = *(const uint4 *)v;
         });
         return;
     }
-    const Type scale = beta != 0 ? (Type)1 : alpha;
-    Type *const mine = stage + shape.first_row() * Pitch + shape.first_col();
-#pragma unroll 1
-    for (int pass = 0; pass < Shape::Passes; pass++) {
-        __syncthreads();
-        shape.each([&](int i, int j, const Type *sum) {
-            if (i / Rows != pass) return;
-            alignas(16) Type v[Width];
+    const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
+    const int again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
+    shape.each([&](int i, int j, const Type *sum) {
+        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) return;
+        Type *const to = c + i * c_i + j * c_j;
+        alignas(16) Type v[Width];
+        if (g.wide_c && j + Width <= cols) {
+            if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = scale * sum[e];
-            *(uint4 *)(mine + i % Rows * Pitch + j) = *(const uint4 *)v;
-        });
-        __syncthreads();
-#pragma unroll 1
-        for (int e = threadIdx.x; e < Rows * Shape::TileN; e += Shape::Threads) {
-            const int i = pass * Rows + e / Shape::TileN, j = e % Shape::TileN;
-            if (i >= at.rows || j >= at.cols || i < at.overlap_i || j < at.overlap_j) continue;
-            const Type v = stage[e / Shape::TileN * Pitch + j];
-            Type *const to = c + i * c_i + j * c_j;
-            *to = beta != 0 ? fma(alpha, v, beta * *to) : v;
-        }
-    }
+            for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+            *(uint4 *)to = *(const uint4 *)v;
+        } else
+#pragma unroll
+            for (int e = 0; e < Width; e++)
+                if (j + e >= again_j && j + e < cols)
+                    to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
+    });
 }
 #endif
 
@@ -4920,62 +4932,110 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
 template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
+#ifdef __CUDA_ARCH__
+/* Where a block is alone on its multiprocessor, copies of whole tiles are spread over places between the products of a
+   turn, of which a step has Shape::Places: together they would wait for their addresses. The last step has none. */
+template <class Shape> struct gpu__gemm_spread {
+    static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
+                         Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
+                         Apart = Places < Copies ? 1 : Places / Copies,
+                         Abreast = Places ? (Copies + Places - 1) / Places : 0;
+    static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
+                                                typename Shape::type *to, int step, int place)
+    {
+        if constexpr (Places > 0) {
+            const int at = step * Shape::Places + place;
+            if (at % Apart || step == Steps - 1) return;
+#pragma unroll
+            for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
+                if (n < CopiesA)
+                    a.copy(to, n);
+                else if (n < Copies)
+                    b.copy(to + Shape::StageA, n - CopiesA);
+        }
+    }
+};
+#endif
+
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
     gpu__gemm_tiled(const __grid_constant__ gpu__gemm_args<typename Shape::type> g)
 {
 #ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
-    constexpr int Depth = Shape::Depth, Steps = Depth / Shape::StepK, StageA = Depth * Shape::PitchA,
-                  Stage = StageA + Depth * Shape::PitchB, End = Stages * Stage;
+    typedef typename Shape::FeedA FeedA;
+    typedef typename Shape::FeedB FeedB;
+    constexpr int Depth = Shape::Depth, StageA = Shape::StageA, Stage = StageA + Shape::StageB, End = Stages * Stage;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them being copied */
+    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
     gpu__follow(!g.partial);
-    const gpu__gemm_tile at = gpu__gemm_tile_of<Shape>(g);
-    gpu__gemm_feed<Type, Shape::TileM, Depth, Shape::Threads, Shape::PitchA> feed_a(
-        g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k, g.a_i, g.a_k, g.aligned_a);
-    gpu__gemm_feed<Type, Shape::TileN, Depth, Shape::Threads, Shape::PitchB> feed_b(
-        g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k, g.b_j, g.b_k, g.aligned_b);
-    Shape shape;
-    unsigned from = 0, to = 0;
-    /* The copies are Stages - 1 steps ahead of the products. */
+    const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
+    const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
+    const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
+    FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
+    FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
+    auto fetch = [&](unsigned turn, Type *to) {
+        const int deep = turn + 1 < at.turns ? Depth : at.last;
+        const size_t k = (size_t)turn * Depth;
+        if (turn < at.whole) /* by kept pointers */
+            feed_a.copy_all(to), feed_b.copy_all(to + StageA);
+        else if (turn < at.turns) {
+            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, at.rows, deep);
+            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, at.cols, deep);
+        }
+    };
 #pragma unroll 1
-    for (unsigned ahead = 0; ahead < at.steps + (Stages - 1); ahead++) {
-        if (ahead < at.steps) {
-            const int deep = ahead + 1 < at.steps ? Depth : at.last;
-            feed_a.next(ring + to, g.a_i, g.a_k, ahead < at.whole, at.rows, deep);
-            feed_b.next(ring + to + StageA, g.b_j, g.b_k, ahead < at.whole, at.cols, deep);
-        }
+    for (unsigned s = 0; s < Stages - 1; s++) {
+        fetch(s, ring + s * Stage);
         gpu__copies_commit();
-        to = to + Stage < End ? to + Stage : 0;
-        if (ahead < Stages - 1) continue;
-        if (ahead == Stages - 1) {
-            gpu__copies_wait<Stages - 1>();
-            __syncthreads();
-            shape.load(0, ring, ring + StageA);
-        }
-        /* What is multiplied is read from shared memory one k earlier, the next tile's first k too. */
+    }
+    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. A
+       turn may be one whose copies are those of whole tiles, or none, for sure. */
+    Shape shape;
+    gpu__copies_wait<Stages - 2>();
+    __syncthreads();
+    shape.load(0, ring, ring + StageA);
+    unsigned turn = 0, from = 0, to = End - Stage;
+    auto multiply = [&](auto surely) {
+        constexpr int Steps = Depth / Shape::StepK;
+        const bool now = turn + Stages - 1 < at.whole;
+        if (!surely)
+            fetch(turn + Stages - 1, ring + to);
+        else if (!Shape::Places)
+            feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
         for (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
+                gpu__copies_commit();
                 gpu__copies_wait<Stages - 2>();
                 __syncthreads();
                 from = from + Stage < End ? from + Stage : 0;
             }
             const int k = (s + 1) % Steps * Shape::StepK;
-            shape.step(s, ring + from + k * Shape::PitchA, ring + from + StageA + k * Shape::PitchB);
+            shape.step(s, ring + from + k * Shape::AtK_a, ring + from + StageA + k * Shape::AtK_b, [&](int place) {
+                if (surely && now) gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s, place);
+            });
             if (Depth < 8) {
-                /* a flat tile leaves out the zeros behind the last k; loads must not move behind this branch */
+                /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
                 asm volatile("" ::: "memory");
-                if (s + 1 == at.last && ahead + 1 == at.steps + (Stages - 1)) break;
+                if (s + 1 == at.last && turn + 1 == at.turns) break;
             }
         }
+        to = to + Stage < End ? to + Stage : 0;
+    };
+    /* A loop without branches, where there are turns enough for two loops: flat tiles have few. */
+    const unsigned sure = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
+    if constexpr (Depth >= 8) {
+#pragma unroll 1
+        for (; turn < sure; turn++) multiply(gpu__bool<true>());
     }
-    gpu__gemm_store<Shape, End>(shape, g, at, ring);
+#pragma unroll 1
+    for (; turn < at.turns; turn++) multiply(gpu__bool<false>());
+    gpu__gemm_store(shape, g, at);
 #endif
 }
 
-/* Adds the sums of the splits, in ascending order. */
+/* Adds what the splits left, in their order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
 {
@@ -4993,8 +5053,8 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* Prepares a kernel on the current device, once: allows as much dynamic shared memory as any of its launches takes, and
-   finds out whether its code waits in gpu__follow. */
+/* What a kernel's launches need on the current device, asked for once on each: as much dynamic shared memory as any of
+   them takes, and whether its code waits in gpu__follow. */
 template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
 {
     static signed char known[64]; /* 1: prepared; 2: and it waits; every thread finds the same */
@@ -5042,7 +5102,7 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
     }
     return cudaLaunchKernelEx(&launch, kernel, arg...);
 }
-/* Calls launch(g, blocks) for as many matrices as a grid has blocks, `each` for a matrix, and adds up their splits. */
+/* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
 template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
                                                                          size_t batch, size_t each, Launch launch)
 {
@@ -5058,7 +5118,7 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
     }
     return e;
 }
-template <class Type> static bool gpu__gemm_aligned_c(const gpu__gemm_args<Type> &g)
+template <class Type> static bool gpu__gemm_wide_c(const gpu__gemm_args<Type> &g)
 {
     const size_t width = 16 / sizeof(Type);
     if (g.partial) return g.n % width == 0;
@@ -5066,7 +5126,7 @@ template <class Type> static bool gpu__gemm_aligned_c(const gpu__gemm_args<Type>
 }
 template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 {
-    return (size_t)Stages * Shape::Depth * (Shape::PitchA + Shape::PitchB) * sizeof(typename Shape::type);
+    return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
 template <class Shape, int Stages, int Blocks>
 static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
@@ -5078,14 +5138,14 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
-    g.aligned_c = gpu__gemm_aligned_c(g);
+    g.wide_c = gpu__gemm_wide_c(g);
     return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
         return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
             {stream, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 
-/* Calls call(a, b) with two properties that are known at run time as constants. */
+/* f(a, b) for two properties that are known at run time, as constants. */
 template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
 {
     const gpu__bool<true> yes;
@@ -5095,14 +5155,14 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
 }
 
 /* The same product seen from the other side: the transpose of C is that of B times that of A. */
-template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
+template <class Type> static void gpu__gemm_turn(gpu__gemm_args<Type> &g)
 {
-    auto swap = [](auto &x, auto &y) {
+    auto turn = [](auto &x, auto &y) {
         auto t = x;
         x = y, y = t;
     };
-    swap(g.a, g.b), swap(g.m, g.n), swap(g.a_i, g.b_j), swap(g.a_k, g.b_k), swap(g.c_i, g.c_j);
-    swap(g.stride_a, g.stride_b), swap(g.aligned_a, g.aligned_b);
+    turn(g.a, g.b), turn(g.m, g.n), turn(g.a_i, g.b_j), turn(g.a_k, g.b_k), turn(g.c_i, g.c_j);
+    turn(g.stride_a, g.stride_b), turn(g.wide_a, g.wide_b);
 }
 template <class Type>
 static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
@@ -5118,27 +5178,23 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     args.b_j = g.transpose_b ? g.ldb : 1, args.b_k = g.transpose_b ? 1 : g.ldb;
     args.c_i = g.ldc, args.c_j = 1;
     args.stride_a = g.stride_a, args.stride_b = g.stride_b, args.stride_c = g.stride_c;
-    args.aligned_a = wide(a, g.lda, g.stride_a), args.aligned_b = wide(b, g.ldb, g.stride_b);
+    args.wide_a = wide(a, g.lda, g.stride_a), args.wide_b = wide(b, g.ldb, g.stride_b);
     args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
     return args;
 }
 /* ------------------------------------------------------------------------------------ src/families/matmul/small.cuh */
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
-/* C has at most 32 x 32 elements. A thread computes Side x Side of them, and a block of 64 threads as many products as
-   it has threads for. Their operands are copied to shared memory in pieces along k; other blocks compute meanwhile. In
-   shared memory the neighbours of A lie along k and those of B along its columns. An operand that is stored otherwise
-   is transposed by the copy, element by element. */
+/* C has at most 32 x 32 elements, a thread Side x Side sums of it, and a block of 64 threads takes as many products as
+   it has threads for. Their operands go to shared memory in pieces along k, rows as they lie in memory, all of a piece
+   at once: other blocks compute meanwhile. */
 enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
 
-/* How the threads of a block copy an operand: `chunks` lie along a stored row, the rows of a product and of several
-   products beside each other, `step` rows of `groups` products at a time. In shared memory the operand of a product
-   begins at `at`, has rows of `pitch` and `size` elements; the elements of a stored row are `apart_at` from each other,
-   and stored rows are `apart_lines` apart. */
+/* How the threads of a block bring an operand: `chunks` lie along a stored row, the rows of a product and of several
+   products beside each other, `step` rows of `groups` products at a time. */
 struct gpu__gemm_gather {
-    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size, apart_at, apart_lines;
-    bool along; /* its neighbours in memory lie along k */
-    bool wide;  /* 16 bytes at a time */
+    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size;
+    bool wide; /* 16 bytes at a time */
 };
 template <class Type> struct gpu__gemm_short_args {
     gpu__gemm_args<Type> g;
@@ -5149,37 +5205,52 @@ template <class Type> struct gpu__gemm_short_args {
 static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
-template <class Type, int Width>
+template <class Type, bool Along, int Width>
 static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
                                                            size_t stride, size_t ld, unsigned count, unsigned apart,
                                                            unsigned depth, unsigned side)
 {
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
-                   group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
-    const int have = (int)(s.along ? depth : side) - (int)at,
+                   group = line * s.over_step >> 16, begin = line - group * s.step, end = Along ? side : depth;
+    const int have = (int)(Along ? depth : side) - (int)at,
               bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
     const bool whole = have >= Width && s.lines <= end; /* nothing to set to zero */
     if (group >= s.groups) return;
-    to += s.at + begin * s.apart_lines + at * s.apart_at, from += begin * ld + at;
+    to += s.at + begin * s.pitch + at, from += begin * ld + at;
 #pragma unroll 1
     for (unsigned p = group; p < count; p += s.groups) {
         const Type *row = from + p * stride;
         Type *place = to + p * apart;
 #pragma unroll 4
-        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.apart_lines)
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.pitch)
             if (whole)
                 gpu__copy_async<Bytes>(place, row, Bytes);
             else
                 gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
     }
 }
-/* A thread has the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
-template <int Width> static __device__ __forceinline__ unsigned gpu__gemm_short_col(int j, unsigned at, unsigned across)
+/* A thread's part of an operand for as many k as lie in 16 bytes; `at` is the thread's number among `count` along the
+   side. Which elements of the side it has says gpu__gemm_short_index. */
+template <bool Along, int Width>
+static __device__ __forceinline__ unsigned gpu__gemm_short_index(int i, unsigned at, unsigned count)
 {
-    return (at + j / Width * across) * Width + j % Width;
+    return Along ? at + i * count : (at + i / Width * count) * Width + i % Width;
 }
-template <class Type, int Side>
+template <bool Along, class Type, int Side, int Width> static __device__ __forceinline__ void
+gpu__gemm_slice(Type (&x)[Side][Width], const Type *from, unsigned k, unsigned pitch, unsigned at, unsigned count)
+{
+    from += Along ? k + at * pitch : k * pitch + at * Width;
+#pragma unroll
+    for (int i = 0; i < Side; i++) {
+        alignas(16) Type v[Width];
+        *(uint4 *)v =
+            *(const uint4 *)(from + (Along ? i * count * pitch : i % Width * pitch + i / Width * Width * count));
+#pragma unroll
+        for (int e = 0; e < Width; e++) (Along ? x[i][e] : x[i / Width * Width + e][i % Width]) = v[e];
+    }
+}
+template <bool AlongA, bool AlongB, class Type, int Side>
 static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_short_args<Type> &s, Type *c,
                                                              const Type (&sum)[Side][Side], unsigned row_at,
                                                              unsigned col_at)
@@ -5188,13 +5259,13 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
     const gpu__gemm_args<Type> &g = s.g;
 #pragma unroll
     for (int i = 0; i < Side; i++) {
-        const unsigned row = row_at + i * s.down;
+        const unsigned row = gpu__gemm_short_index<AlongA, Width>(i, row_at, s.down);
         if (row >= g.m) continue;
 #pragma unroll
         for (int j = 0; j < Side; j += Width) {
-            const unsigned col = gpu__gemm_short_col<Width>(j, col_at, s.across);
+            const unsigned col = gpu__gemm_short_index<AlongB, Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
-            if (g.aligned_c && col + Width <= g.n) {
+            if (!AlongB && g.wide_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
@@ -5204,15 +5275,16 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
             } else
 #pragma unroll
                 for (int e = 0; e < Width; e++) {
-                    if (col + e >= g.n) continue;
-                    to[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[e]) : g.alpha * sum[i][j + e];
+                    const unsigned apart = AlongB ? e * s.across : e;
+                    if (col + apart >= g.n) continue;
+                    to[apart] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[apart]) : g.alpha * sum[i][j + e];
                 }
         }
     }
 }
 #endif
 
-template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
+template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
     gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
 {
 #ifdef __CUDA_ARCH__
@@ -5232,60 +5304,53 @@ template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_T
     gpu__follow(true);
     for (size_t k0 = 0; k0 < g.k; k0 += s.depth) {
         const unsigned depth = g.k - k0 < s.depth ? (unsigned)(g.k - k0) : s.depth;
-        auto gather = [&](const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i, size_t s_k,
-                          size_t side) {
+        auto gather = [&](auto along, const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i,
+                          size_t s_k, size_t side) {
             from += first * stride + k0 * s_k;
-            const size_t ld = how.along ? s_i : s_k;
+            const size_t ld = along ? s_i : s_k;
             if (how.wide)
-                gpu__gemm_gather_of<Type, Width>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+                gpu__gemm_gather_of<Type, along, Width>(how, stage, from, stride, ld, count, s.size, depth,
+                                                        (unsigned)side);
             else
-                gpu__gemm_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+                gpu__gemm_gather_of<Type, along, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
         };
-        gather(s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
-        gather(s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
+        gather(gpu__bool<AlongA>(), s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
+        gather(gpu__bool<AlongB>(), s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
         gpu__copies_commit();
         gpu__copies_wait<0>();
         __syncthreads();
 #pragma unroll 1
         for (unsigned k = 0; mine < count && k < depth; k += Width) {
-            alignas(16) Type x[Side][Width], y[Width][Side];
-#pragma unroll
-            for (int i = 0; i < Side; i++) *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-#pragma unroll
-                for (int j = 0; j < Side; j += Width)
-                    *(uint4 *)&y[e][j] =
-                        *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__gemm_short_col<Width>(j, col_at, s.across));
+            Type x[Side][Width], y[Side][Width];
+            gpu__gemm_slice<AlongA>(x, a, k, s.a.pitch, row_at, s.down);
+            gpu__gemm_slice<AlongB>(y, b, k, s.b.pitch, col_at, s.across);
 #pragma unroll
             for (int e = 0; e < Width; e++)
 #pragma unroll
                 for (int i = 0; i < Side; i++)
 #pragma unroll
-                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
+                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[j][e], sum[i][j]);
         }
         if (k0 + s.depth < g.k) __syncthreads();
     }
-    if (mine < count) gpu__gemm_short_store(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
+    if (mine < count) gpu__gemm_short_store<AlongA, AlongB>(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
 #endif
 }
 
-/* An operand of `side` rows or columns for threads that have `rows` of them, in shared memory along k or not. */
-template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_along, bool along, bool wide, size_t side,
-                                                                    unsigned rows, size_t depth)
+/* An operand of `side` rows or columns for threads that have `rows` of them. */
+template <class Type>
+static gpu__gemm_gather gpu__gemm_gather_plan(bool along, bool wide, size_t side, unsigned rows, size_t depth)
 {
-    const size_t Width = 16 / sizeof(Type);
+    const size_t Width = 16 / sizeof(Type), step = wide ? Width : 1;
     gpu__gemm_gather s = {};
-    s.along = along, s.wide = wide && along == keep_along;
-    s.lines = (unsigned)(along ? side : depth);
-    s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, s.wide ? Width : 1);
+    s.wide = wide;
+    s.lines = (unsigned)(along ? side : depth), s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, step);
     const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
     s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
     s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
     /* along k an odd number of 16 bytes from row to row, as a thread reads them */
-    s.pitch = (unsigned)(keep_along ? (depth / Width | 1) * Width : rows),
-    s.size = s.pitch * (unsigned)(keep_along ? rows : depth);
-    s.apart_at = along == keep_along ? 1 : s.pitch, s.apart_lines = along == keep_along ? s.pitch : 1;
+    s.pitch = (unsigned)(along ? (depth / Width | 1) * Width : rows),
+    s.size = s.pitch * (unsigned)(along ? rows : depth);
     return s;
 }
 /* As many products a block as its threads and 44 KiB have room for. */
@@ -5293,15 +5358,16 @@ template <class Type>
 static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
+    const bool along_a = g.a_k == 1, along_b = g.b_k == 1;
     gpu__gemm_short_args<Type> s = {};
     size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
-    s.g = g, s.g.aligned_c = gpu__gemm_aligned_c(g);
+    s.g = g, s.g.wide_c = gpu__gemm_wide_c(g);
     s.down = (unsigned)gpu__ceil_div(g.m, Side), s.across = (unsigned)gpu__ceil_div(g.n, Side);
     s.per_block = GPU__GEMM_SHORT_THREADS / (s.down * s.across);
     s.over_threads = gpu__gemm_over(s.down * s.across), s.over_pair = gpu__gemm_over((s.down % 2 ? 1 : 2) * s.across);
     for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
-        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.aligned_a, g.m, s.down * (unsigned)Side, depth);
-        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.aligned_b, g.n, s.across * (unsigned)Side, depth);
+        s.a = gpu__gemm_gather_plan<Type>(along_a, g.wide_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__gemm_gather_plan<Type>(along_b, g.wide_b, g.n, s.across * (unsigned)Side, depth);
         s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
         size = s.size * sizeof(Type);
         if (size * s.per_block <= limit || depth <= 16) break;
@@ -5310,36 +5376,34 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     s.depth = (unsigned)depth;
     return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
         const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
-        gpu__gemm_short_args<Type> now = s;
-        now.g = some, now.products = products;
-        return gpu__launch_closely<gpu__gemm_short<Type>>(
-            {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
+        return gpu__gemm_ways(along_a, along_b, [&](auto a, auto b) {
+            gpu__gemm_short_args<Type> now = s;
+            now.g = some, now.products = products;
+            return gpu__launch_closely<gpu__gemm_short<Type, a, b>>(
+                {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
+        });
     });
 }
 /* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
 /* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
 
-/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp has the
-   sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn: each has
-   a ring of its own in shared memory and waits for no other. In the end the block adds up the sums of its warps, in
-   ascending order. Along: A's neighbours lie along k, and a piece is 64 bytes of each row, whose 16-byte chunks are
-   permuted by the row's number; otherwise a piece is as many rows of 128 neighbours. Columns are computed in groups.
-   Groups that the matrix does not have cost no time; the missing columns of a group do. */
-template <class Type_, bool Along_> struct gpu__gemm_thin {
-    typedef Type_ type;
+/* A is large and read once, B and C have at most Cols columns; seen from the other side these are few rows. A warp has
+   the sums of 128 rows, a lane those of four, and takes every fourth piece of a block's part along k: each warp has a
+   ring of its own in shared memory and waits for no other. In the end the block adds up what its warps have, in their
+   order. Along: A's neighbours lie along k, 64 bytes of each row a piece, their 16-byte chunks permuted by the row's
+   number; else a piece is as many rows of 128 neighbours. */
+template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
+    typedef Type type;
     static constexpr bool Along = Along_;
-    static constexpr int Cols = sizeof(type) == 4 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64, First = 4, Second = 20,
-                         Width = 16 / (int)sizeof(type), Rows = GPU__GEMM_THIN_ROWS, RowsPerLane = Rows / 32,
+    static constexpr int Cols = Cols_, Width = 16 / (int)sizeof(Type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
-                         Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
+                         Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
-    /* whether column `j` begins a group that a matrix of `cols` columns does not have */
-    static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 #ifdef __CUDA_ARCH__
-/* Copies a warp's piece, of which the matrix has `rows` and `depth`: all (Whole), or less, and the rest is zero. */
+/* A warp's piece: `rows` and `depth` are what there is of it, all (Whole) or less, and the rest is zero. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
@@ -5361,7 +5425,7 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         }
     }
 }
-/* Copies the part of B that belongs to it, k by k: a lane has one k and every Abreast-th column. */
+/* The part of B that goes with it, k by k: a lane has one k, and as many columns abreast as there are lanes for. */
 template <class Shape, bool Whole>
 static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
                                                              size_t b_j, size_t b_k, int cols, int depth)
@@ -5371,24 +5435,21 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
     const int k = threadIdx.x % Depth, j0 = threadIdx.x % 32 / Depth;
     const Type *p = b + j0 * b_j + k * b_k;
 #pragma unroll
-    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j) {
-        if (Shape::beyond(j, cols)) break;
+    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j)
         gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
-    }
 }
-/* Adds up the columns from `First` to `Last` for a piece. */
-template <class Shape, int First, int Last> static __device__ __forceinline__ void
-gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
+template <class Shape> static __device__ __forceinline__ void
+gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
-    constexpr int Width = Shape::Width, RowsPerLane = Shape::RowsPerLane;
+    constexpr int Width = Shape::Width, Held = Shape::Held, Cols = Shape::Cols;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
 #pragma unroll
     for (int c = 0; c < Shape::Chunks; c++) {
-        alignas(16) Type x[RowsPerLane][Width];
+        alignas(16) Type x[Held][Width];
 #pragma unroll
-        for (int i = 0; i < RowsPerLane; i++)
+        for (int i = 0; i < Held; i++)
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
@@ -5401,26 +5462,25 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
             }
 #pragma unroll
         for (int k = 0; k < Width; k++) {
-            alignas(16) Type y[Last - First];
+            alignas(16) Type y[Cols];
 #pragma unroll
-            for (int j = First; j < Last; j += Width)
-                *(uint4 *)&y[j - First] = *(const uint4 *)(b + (c * Width + k) * Shape::Cols + j);
+            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
 #pragma unroll
-            for (int j = First; j < Last; j++)
+            for (int j = 0; j < Cols; j++)
 #pragma unroll
-                /* alternately down and up: each has one operand in common with the last */
-                for (int n = 0; n < RowsPerLane; n++) {
-                    const int i = j % 2 ? RowsPerLane - 1 - n : n;
-                    sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
+                for (int turn = 0; turn < Held; turn++) { /* down and up: one operand of each is that before */
+                    const int i = j % 2 ? Held - 1 - turn : turn;
+                    sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
                 }
         }
     }
 }
-/* Adds up the sums of the warps, and writes them to C or to the split's sums. */
-template <class Shape> static __device__ __forceinline__ void
-gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
-                     const gpu__gemm_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
-                     int rows)
+/* Adds up what the warps have, and puts it where it belongs. */
+template <class Shape>
+static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::Held][Shape::Cols],
+                                                            typename Shape::type *ring,
+                                                            const gpu__gemm_args<typename Shape::type> &g,
+                                                            typename Shape::type *c, size_t c_i, size_t c_j, int rows)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
@@ -5430,14 +5490,11 @@ gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
-    for (int j = 0; j < Cols; j++) {
-        if (Shape::beyond(j, (int)g.n)) break;
+    for (int i = 0; i < Shape::Held; i++)
 #pragma unroll
-        for (int i = 0; i < Shape::RowsPerLane; i++)
+        for (int j = 0; j < Cols; j++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
-    }
     __syncthreads();
-#pragma unroll 1
     for (int e = threadIdx.x; e < Rows * Cols; e += Shape::Threads) {
         const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
         if (i >= rows || j >= g.n) continue;
@@ -5449,7 +5506,7 @@ gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols
 }
 #endif
 
-/* Element (i, j) of a split's sums is at i * partial_i + j * partial_j. */
+/* partial_i, partial_j: where element (i, j) is in one split's sums. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
     gpu__gemm_thin_rows(const __grid_constant__ gpu__gemm_args<typename Shape::type> g, size_t partial_i,
                         size_t partial_j)
@@ -5473,11 +5530,11 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         if (next < depth) {
             const int some = depth - next < Depth ? (int)(depth - next) : Depth;
             const size_t ld = Shape::Along ? g.a_i : g.a_k;
-            if (g.aligned_a && rows == Shape::Rows && some == Depth) {
+            if (g.wide_a && rows == Shape::Rows && some == Depth) {
                 gpu__gemm_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
                 gpu__gemm_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             } else {
-                if (g.aligned_a)
+                if (g.wide_a)
                     gpu__gemm_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
                 else
                     gpu__gemm_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
@@ -5487,28 +5544,18 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         a += Step * g.a_k, b += Step * g.b_k, next += Step;
         gpu__copies_commit();
     };
-    Type sum[Shape::RowsPerLane][Shape::Cols] = {};
-    int from = 0, to = 0;
+    Type sum[Shape::Held][Shape::Cols] = {};
+    int slot = 0;
     gpu__follow(!g.partial);
-    /* The copies are Stages - 1 pieces ahead of the products. */
-    const size_t pieces = next < depth ? (depth - next + Step - 1) / Step : 0;
 #pragma unroll 1
-    for (size_t ahead = 0; ahead < pieces + (Stages - 1); ahead++) {
-        if (ahead >= Stages - 1) {
-            gpu__copies_wait<Stages - 2>();
-            __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
-        }
-        fetch(to);
-        to = to + 1 < Stages ? to + 1 : 0;
-        if (ahead < Stages - 1) continue;
-        const Type *const piece = ring + from * Shape::Stage;
-        if (Shape::Cols == Shape::First || g.n <= Shape::First)
-            gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, piece);
-        else if constexpr (Shape::Cols > Shape::First) {
-            gpu__gemm_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
-            if (g.n > Shape::Second) gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
-        }
-        from = from + 1 < Stages ? from + 1 : 0;
+    for (int s = 0; s < Stages - 1; s++) fetch(s);
+#pragma unroll 1
+    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
+        gpu__copies_wait<Stages - 2>();
+        __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
+        fetch(slot ? slot - 1 : Stages - 1);
+        gpu__gemm_thin_multiply<Shape>(sum, ring + slot * Shape::Stage);
+        slot = slot + 1 < Stages ? slot + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
@@ -5522,19 +5569,26 @@ static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
     return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
-        const bool transposed = some.m < some.n;
-        if (transposed) gpu__gemm_transpose(some);
+        const bool turned = some.m < some.n;
+        if (turned) gpu__gemm_turn(some);
         some.tiles_m = (unsigned)tiles;
         return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
-            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
-            transposed ? cols : 1);
+            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, turned ? 1 : cols,
+            turned ? cols : 1);
     });
 }
 template <class Type>
 static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
-    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(stream, g, batch);
-    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(stream, g, batch);
+    const size_t few = g.m < g.n ? g.m : g.n;
+    return gpu__gemm_ways((g.m < g.n ? g.b_k : g.a_k) == 1, few > 4, [&](auto along, auto many) {
+        if constexpr (many && sizeof(Type) == 4) {
+            if (few > 20) return gpu__gemm_thin_run<gpu__gemm_thin<Type, 32, along>>(stream, g, batch);
+            return gpu__gemm_thin_run<gpu__gemm_thin<Type, 20, along>>(stream, g, batch);
+        }
+        return gpu__gemm_thin_run<gpu__gemm_thin<Type, 4, along>>(stream, g,
+                                                                  batch); /* all that doubles are asked for */
+    });
 }
 /* -------------------------------------------------------------------------------------- src/families/matmul/mma.cuh */
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
@@ -6630,40 +6684,62 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* The kernel for the plan's tiles. (All is a template, so that a program that multiplies no matrices has no kernel of
-   these.) */
+/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
+   multiplies no matrices has no kernel of these.) */
+template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
+static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
+{
+    if (g.a_k == 1 && g.b_j == 1 && !(g.wide_a && g.wide_b)) /* rows that begin anywhere; transposed, by checks */
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
+                                                                                                        batch);
+    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
+    });
+}
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_dmma<GPU__TILE_LARGE_F64, 4, 2> large;
-    typedef gpu__gemm_dmma<GPU__TILE_MIDDLE_F64, 2, 2> middle;
-    typedef gpu__gemm_dmma<GPU__TILE_FLAT_F64, 1, 4> flat;
+    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
+    typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, GPU__TILE_SMALL_F64, 4, 4>, 3, 2>(stream, g, batch);
+        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_run<large, 4, 1>(stream, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_run<middle, 3, 3>(stream, g, batch);
-    if (g.n < g.m) gpu__gemm_transpose(g);
-    return gpu__gemm_run<flat, 3, 3>(stream, g, batch);
+        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
+    if (g.n < g.m) gpu__gemm_turn(g);
+    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
+}
+/* Tiles of floats; a thread has eight rows. Large ones take the operands as they lie, smaller ones as they lie mostly:
+   others are turned, or come one by one, with checks. */
+template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
+          bool AlongB = false, int Abreast = 4>
+static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
+{
+    return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
+                         Blocks>(stream, g, batch);
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_fma<float, GPU__TILE_LARGE_F32, 8, 16> large;
-    const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
+    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, true> large;
+    const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
-        return gpu__gemm_run<large, 3, 1>(stream, g, batch);
+        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+            return gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, a, b>(stream, g, batch);
+        });
+    if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
+        return wide ? gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch)
+                    : gpu__gemm_by_threads<64, 64, 16, 8, 2, 7, true, false, 1>(stream, g, batch);
     if (tiles == GPU__GEMM_FLAT)
-        return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_FLAT_F32, 8, 16>, 6, 4>(stream, g, batch);
-    if (tiles == GPU__GEMM_SMALL)
-        return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_SMALL_F32, 8, 4>, 3, 4>(stream, g, batch);
-    return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_MIDDLE_F32, 8, 8>, 2, 7>(stream, g, batch);
+        return g.n > 64 ? gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch)
+                        : gpu__gemm_by_threads<64, 64, 4, 8, 6, 7>(stream, g, batch);
+    return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
 }
 /* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
    take: the order of a sum depends on the splits alone. */

@@ -1,40 +1,62 @@
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* The kernel for the plan's tiles. (All is a template, so that a program that multiplies no matrices has no kernel of
-   these.) */
+/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
+   multiplies no matrices has no kernel of these.) */
+template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
+static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
+{
+    if (g.a_k == 1 && g.b_j == 1 && !(g.wide_a && g.wide_b)) /* rows that begin anywhere; transposed, by checks */
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
+                                                                                                        batch);
+    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
+    });
+}
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_dmma<GPU__TILE_LARGE_F64, 4, 2> large;
-    typedef gpu__gemm_dmma<GPU__TILE_MIDDLE_F64, 2, 2> middle;
-    typedef gpu__gemm_dmma<GPU__TILE_FLAT_F64, 1, 4> flat;
+    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
+    typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, GPU__TILE_SMALL_F64, 4, 4>, 3, 2>(stream, g, batch);
+        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_run<large, 4, 1>(stream, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_run<middle, 3, 3>(stream, g, batch);
-    if (g.n < g.m) gpu__gemm_transpose(g);
-    return gpu__gemm_run<flat, 3, 3>(stream, g, batch);
+        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
+    if (g.n < g.m) gpu__gemm_turn(g);
+    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
+}
+/* Tiles of floats; a thread has eight rows. Large ones take the operands as they lie, smaller ones as they lie mostly:
+   others are turned, or come one by one, with checks. */
+template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
+          bool AlongB = false, int Abreast = 4>
+static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
+{
+    return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
+                         Blocks>(stream, g, batch);
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_fma<float, GPU__TILE_LARGE_F32, 8, 16> large;
-    const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
+    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, true> large;
+    const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
-        return gpu__gemm_run<large, 3, 1>(stream, g, batch);
+        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+            return gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, a, b>(stream, g, batch);
+        });
+    if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
+        return wide ? gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch)
+                    : gpu__gemm_by_threads<64, 64, 16, 8, 2, 7, true, false, 1>(stream, g, batch);
     if (tiles == GPU__GEMM_FLAT)
-        return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_FLAT_F32, 8, 16>, 6, 4>(stream, g, batch);
-    if (tiles == GPU__GEMM_SMALL)
-        return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_SMALL_F32, 8, 4>, 3, 4>(stream, g, batch);
-    return gpu__gemm_run<gpu__gemm_fma<float, GPU__TILE_MIDDLE_F32, 8, 8>, 2, 7>(stream, g, batch);
+        return g.n > 64 ? gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch)
+                        : gpu__gemm_by_threads<64, 64, 4, 8, 6, 7>(stream, g, batch);
+    return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
 }
 /* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
    take: the order of a sum depends on the splits alone. */

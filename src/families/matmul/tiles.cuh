@@ -1,21 +1,21 @@
 /* ---- Matrix products in float and double ------------------------------------------------------------------------- */
 
 /* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
-   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. k is cut into `splits` parts of
-   split_k. Where there are several, their sums go to `partial`, [batch][splits][m][n], and another kernel adds them. */
+   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The k of a sum are cut into
+   `splits` pieces of split_k; where there are several their sums go to `partial`, [batch][splits][m][n]. */
 template <class Type> struct gpu__gemm_args {
     const Type *a, *b;
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_tile_of */
-    bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
+    bool wide_a, wide_b, wide_c;                                      /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
 
 #ifdef __CUDA_ARCH__
-/* An asynchronous copy to shared memory. What lies beyond `bytes` is set to zero. `now`, whether to copy at all,
-   becomes a predicate and no branch: a branch would keep the compiler from scheduling the instructions around it. */
+/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. Whether it is
+   wanted `now` is no branch, which would keep the compiler from putting what is around it in the best order. */
 template <int Width>
 static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
@@ -36,123 +36,123 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 #endif
 }
 
-/* threadIdx.x, read anew: what rarely executed code computes from it is not kept in registers in the main loop. */
+/* threadIdx.x, read where it stands: what rare code computes from it is not computed ahead of time, before the loop. */
 static __device__ __forceinline__ unsigned gpu__thread_again()
 {
     unsigned t;
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
     return t;
 }
-/* How an operand is copied to shared memory. There its tiles are always stored k by k, Pitch elements from one k to the
-   next. In global memory its neighbours lie along k, and each element is copied on its own (transposed); or they lie
-   along the side, and are copied 16 bytes or, where rows are not aligned, one element at a time. */
-enum { GPU__GEMM_TRANSPOSED, GPU__GEMM_BY_ELEMENT, GPU__GEMM_BY_16_BYTES };
-/* The threads' shares of a tile for one of these ways. Transposed, 8 of a warp's lanes are neighbours along k and 4
-   along the side: the lanes read whole sectors, and write to different banks. */
-template <int Side, int Depth, int Threads, bool Transposed, int Width> struct gpu__gemm_share {
-    static constexpr int LanesK = Transposed ? gpu__min(Depth, 8) : Threads / gpu__min(Side / Width, Threads),
-                         LanesI = Threads / LanesK, JumpI = LanesI * Width, StepsI = Side / JumpI,
-                         StepsK = Depth / LanesK;
-    static_assert(StepsI * JumpI == Side && StepsK * LanesK == Depth, "threads share a tile evenly");
-    static __device__ __forceinline__ int first_i(unsigned t) { return Transposed ? t / LanesK : t % LanesI * Width; }
-    static __device__ __forceinline__ int first_k(unsigned t) { return Transposed ? t % LanesK : t / LanesI; }
-};
-/* One thread's part in copying the tiles of Side x Depth elements of an operand, in which element (i, k) is at
-   i * s_i + k * s_k. */
-template <class Type, int Side, int Depth, int Threads, int Pitch> struct gpu__gemm_feed {
-    static constexpr int Width = 16 / (int)sizeof(Type);
-    template <bool Transposed, int W> using share = gpu__gemm_share<Side, Depth, Threads, Transposed, W>;
-    int way;
-    unsigned to;      /* where the thread's first element is in a stage */
-    const Type *from; /* the thread's first element of the next tile */
-    __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t s_i, size_t s_k, bool wide)
+/* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
+   along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
+   Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
+   lanes lie along k and 4 along the side (whole sectors), in flat tiles 4 and 8: no bank twice. */
+template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
+struct gpu__gemm_feed {
+    static constexpr bool Along = AlongK;
+    static constexpr int Abreast = Width;
+    static constexpr int AcrossK = Width > 1 ? Depth / Width : gpu__min(Depth, 8),
+                         AcrossI = gpu__min(Side / Width, Threads), LanesK = AlongK ? AcrossK : Threads / AcrossI,
+                         LanesI = AlongK ? Threads / AcrossK : AcrossI, JumpI = AlongK ? LanesI : LanesI * Width,
+                         JumpK = AlongK ? LanesK * Width : LanesK, StepsI = Side / JumpI, StepsK = Depth / JumpK,
+                         Bytes = Width * (int)sizeof(Type), Across = AlongK ? StepsK : StepsI, Copies = StepsI * StepsK;
+    static_assert(LanesI * LanesK == Threads && StepsI * JumpI == Side && StepsK * JumpK == Depth,
+                  "threads share a tile evenly");
+    /* how far behind the thread's first copy another one goes */
+    static constexpr __device__ int further_i(int n) { return (AlongK ? n / Across : n % Across) * JumpI; }
+    static constexpr __device__ int further_k(int n) { return (AlongK ? n % Across : n / Across) * JumpK; }
+
+    unsigned side_at, k_at; /* of the thread's first copy */
+    const Type *from;       /* of the next copy */
+    ptrdiff_t apart, back;  /* from row to row of the copies, and from the last one to the first of the next tile */
+    __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t stride, unsigned thread)
+        : side_at(AlongK ? thread / LanesK : thread % LanesI * Width),
+          k_at(AlongK ? thread % LanesK * Width : thread / LanesI),
+          from(tile + (AlongK ? side_at * stride + k_at : k_at * stride + side_at)),
+          apart((ptrdiff_t)((AlongK ? JumpI : JumpK) * stride)), back(AlongK ? Depth - (StepsI - 1) * apart : apart)
     {
-        const unsigned t = threadIdx.x;
-        way = s_i != 1 ? GPU__GEMM_TRANSPOSED : wide ? GPU__GEMM_BY_16_BYTES : GPU__GEMM_BY_ELEMENT;
-        const int i = way == GPU__GEMM_TRANSPOSED   ? share<true, 1>::first_i(t)
-                      : way == GPU__GEMM_BY_ELEMENT ? share<false, 1>::first_i(t)
-                                                    : share<false, Width>::first_i(t),
-                  k = way == GPU__GEMM_TRANSPOSED   ? share<true, 1>::first_k(t)
-                      : way == GPU__GEMM_BY_ELEMENT ? share<false, 1>::first_k(t)
-                                                    : share<false, Width>::first_k(t);
-        to = k * Pitch + i, from = tile + i * s_i + k * s_k;
     }
-    template <bool Transposed, int W> __device__ __forceinline__ void whole(Type *stage, size_t s_i, size_t s_k) const
+    /* Copy n of Copies, all of them in turn; beyond `bytes` there are zeros. */
+    __device__ __forceinline__ void copy(Type *to, int n, int bytes = Bytes, bool now = true)
     {
-        typedef share<Transposed, W> my;
-        constexpr int Outer = Transposed ? my::StepsI : my::StepsK, Inner = Transposed ? my::StepsK : my::StepsI;
-        const size_t apart = Transposed ? my::JumpI * s_i : my::LanesK * s_k;
-        const Type *p = from;
-#pragma unroll
-        for (int o = 0; o < Outer; o++, p += apart)
-#pragma unroll
-            for (int n = 0; n < Inner; n++) {
-                const int i = (Transposed ? o : n) * my::JumpI, k = (Transposed ? n : o) * my::LanesK;
-                gpu__copy_async<W *(int)sizeof(Type)>(stage + k * Pitch + i, p + (Transposed ? k : i),
-                                                      W * (int)sizeof(Type));
-            }
+        gpu__copy_async<Bytes>(to + side_at * AtI + k_at * AtK + further_i(n) * AtI + further_k(n) * AtK,
+                               from + (AlongK ? further_k(n) : further_i(n)), bytes, now);
+        if ((n + 1) % Across == 0) from += n + 1 < Copies ? apart : back;
     }
-    /* A tile of which the matrix has `side` and `depth`; the rest of it is set to zero. */
-    template <bool Transposed, int W>
-    __device__ __forceinline__ void part(Type *stage, size_t s_i, size_t s_k, int side, int depth) const
+    __device__ __forceinline__ void copy_all(Type *to, bool now = true)
     {
-        typedef share<Transposed, W> my;
-        const unsigned t = gpu__thread_again();
-        side -= my::first_i(t), depth -= my::first_k(t);
-#pragma unroll(Depth < 8 ? 4 : 1)
-        for (int n = 0; n < my::StepsI * my::StepsK; n++) {
-            const int i = n % my::StepsI * my::JumpI, k = n / my::StepsI * my::LanesK;
-            gpu__copy_async<W *(int)sizeof(Type)>(stage + k * Pitch + i, from + i * s_i + k * s_k,
-                                                  k < depth ? max(min(side - i, W), 0) * (int)sizeof(Type) : 0);
+#pragma unroll
+        for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
+    }
+    /* The same of a tile of which the matrix has `side` and `depth`; the rest of it is zeros. */
+    __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
+    {
+        if (side >= Side && depth >= Depth) return copy_all(to);
+#pragma unroll 4
+        for (int n = 0; n < Copies; n++) {
+            const int more_i = side - (int)side_at - further_i(n), more_k = depth - (int)k_at - further_k(n),
+                      have = AlongK ? more_k : more_i;
+            copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
         }
     }
-    template <bool Transposed, int W>
-    __device__ __forceinline__ void bring(Type *stage, size_t s_i, size_t s_k, bool all, int side, int depth) const
+    /* Any tile, wherever it lies and whatever the matrix has of it. */
+    template <bool along, int width> using other = gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
+    static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
+                                                     int side, int depth)
     {
-        if (all)
-            whole<Transposed, W>(stage, s_i, s_k);
+        constexpr int Most = 16 / (int)sizeof(Type);
+        const unsigned t = gpu__thread_again();
+        if constexpr (AtK == 1) {
+            if (wide)
+                other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
+            else
+                other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        } else if (s_i != 1)
+            other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        else if (wide)
+            other<false, Most>(tile, s_k, t).copy_some(to, side, depth);
         else
-            part<Transposed, W>(stage, s_i, s_k, side, depth);
-    }
-    /* Copies the next tile. The branches are uniform over the block. */
-    __device__ __forceinline__ void next(Type *stage, size_t s_i, size_t s_k, bool all, int side, int depth)
-    {
-        stage += to;
-        if (way == GPU__GEMM_TRANSPOSED)
-            bring<true, 1>(stage, s_i, s_k, all, side, depth);
-        else if (way == GPU__GEMM_BY_ELEMENT)
-            bring<false, 1>(stage, s_i, s_k, all, side, depth);
-        else
-            bring<false, Width>(stage, s_i, s_k, all, side, depth);
-        from += Depth * s_k;
+            other<false, 1>(tile, s_k, t).copy_some(to, side, depth);
     }
 };
 #endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
-   of Width neighbours, so that its operands come 16 bytes at a time. */
-template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
+   of Width neighbours, so that its operands come 16 bytes at a time. AlongA, AlongB: an operand's neighbours lie along
+   k in memory, and are turned on their way; else they come Abreast at a time. */
+template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
+          int Abreast = 16 / (int)sizeof(Element)>
+struct gpu__gemm_fma {
     typedef Element type;
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
-                         ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN, TileM = SideA, TileN = SideB,
+                         ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
+                         TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
-                         Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, PitchA = SideA + Pad, PitchB = SideB + Pad,
-                         Passes = RowsPerThread / Width; /* of the store: groups of rows that lie together */
+                         Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
+                         AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
+                         Places =
+                             ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
+    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
+    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
+    {
+        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.wide_a)) &&
+               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.wide_b));
+    }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
-        /* a quarter of a warp takes two rows of half a patch's columns, and so reads both operands in few banks */
+        /* a quarter of a warp reads both operands in few banks: two rows of half a patch's columns */
         const bool square = PatchM >= 4 && PatchN >= 4;
         const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
                   c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    /* the operands of this step, and those of the next, which are being read */
-    Element x[2][RowsPerThread], y[2][ColsPerThread];
+    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* what is multiplied, and what is read meanwhile */
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
@@ -160,20 +160,23 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
-    /* Multiplies the operands of step s, and reads those of the next one at a and b. The number of steps is even. */
-    __device__ __forceinline__ void step(int s, const Element *a, const Element *b)
+    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and b.
+       `meanwhile` is called Places times. */
+    template <class Meanwhile>
+    __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
 #pragma unroll
-        for (int j = 0; j < ColsPerThread; j++)
+        for (int j = 0; j < ColsPerThread; j++) {
 #pragma unroll
-            /* alternately down and up: each has one operand in common with the last */
-            for (int n = 0; n < RowsPerThread; n++) {
-                const int i = j % 2 ? RowsPerThread - 1 - n : n;
+            for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
+                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
+            if (j < Places) meanwhile(j);
+        }
     }
-    /* The position of the thread's first sum; store(i, j, sums) for every Width neighbours, i and j relative to it. */
+    /* the thread's first sum, and all of them, Width at a time and so far behind the first */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     template <class Store> __device__ __forceinline__ void each(Store store) const
@@ -187,13 +190,24 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 #endif
 };
 
-/* The same of doubles by the tensor cores: a warp has PartsM x PartsN fragments of 16 x 8 sums. */
-template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__gemm_dmma {
+/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose
+   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. Abreast:
+   how many elements are copied at a time. */
+template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
+struct gpu__gemm_dmma {
     typedef double type;
-    static constexpr int Width = 2, Depth = Deep, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = SideA,
-                         TileN = SideB, PartsM = TileM / WarpsM / 16, PartsN = TileN / WarpsN / 8, PitchA = TileM + 4,
-                         PitchB = TileN + 4, Passes = 1;
+    static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
+                         TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
+                         AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
+                         StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
+                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Places = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
+    typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
+    typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g)
+    {
+        return Abreast == 1 || (g.wide_a && g.wide_b);
+    }
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
     __device__ __forceinline__ gpu__gemm_dmma() : sum{}
@@ -207,9 +221,9 @@ template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__ge
 #pragma unroll
         for (int i = 0; i < PartsM; i++)
 #pragma unroll
-            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * PitchA + row + i * 16 + g + e * 8];
+            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
 #pragma unroll
-        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * PitchB + col + j * 8 + g];
+        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
     /* 16 x 8 sums += 16 x 4 by 4 x 8. (Of eight at a time the fragments fill the registers: slower.) */
     static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
@@ -228,13 +242,17 @@ template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__ge
         (void)s, (void)x, (void)y; /* not launched there */
 #endif
     }
-    __device__ __forceinline__ void step(int s, const double *a, const double *b)
+    template <class Meanwhile>
+    __device__ __forceinline__ void step(int s, const double *a, const double *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
 #pragma unroll
         for (int i = 0; i < PartsM; i++)
 #pragma unroll
-            for (int j = 0; j < PartsN; j++) multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
+            for (int j = 0; j < PartsN; j++) {
+                meanwhile(i * PartsN + j);
+                multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
+            }
     }
     __device__ __forceinline__ int first_row() const { return row + g; }
     __device__ __forceinline__ int first_col() const { return col + t * 2; }
@@ -250,7 +268,7 @@ template <int SideA, int SideB, int Deep, int WarpsM, int WarpsN> struct gpu__ge
 #endif
 };
 
-/* Tiles are numbered in bands of so many rows of tiles: blocks which run together share operands in the cache. */
+/* Tiles go in bands of so many rows of them, so that those which run together share operands in the cache. */
 enum { GPU__GEMM_BAND = 8 };
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
    it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
@@ -262,88 +280,82 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
     return (unsigned)__umul64hi(n + 1, over);
 }
 
-/* A block's tile of C, how much of it lies in the matrix, and the split along k that the block adds up. */
-struct gpu__gemm_tile {
-    size_t matrix, split, row0, col0, k0; /* split: counted over all matrices */
-    int rows, cols, overlap_i, overlap_j; /* overlap: rows and columns that another block computes, too */
-    /* The number of steps along k, each of which multiplies a tile of A and one of B. The first `whole` lie in the
-       matrices entirely. The last has a depth of `last`, which is 0 where there is no k. */
-    unsigned steps, whole;
+/* A block's tile of C: what there is of it, and the piece along k that it adds up. */
+struct gpu__gemm_place {
+    size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
+    int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
+    /* Pairs of tiles along k: the first `whole` lie as most do, and the matrices have all of them. The last one has a
+       depth of `last`; where there is no k, there is one with a depth of 0. */
+    unsigned turns, whole;
     int last;
 };
 template <class Shape>
-static __device__ __forceinline__ gpu__gemm_tile gpu__gemm_tile_of(const gpu__gemm_args<typename Shape::type> &g)
+static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
-    const unsigned Band = GPU__GEMM_BAND, split = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - split * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
+    const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
                    at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
                    col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
-                   matrix = gpu__gemm_divide(split, g.over_splits);
-    gpu__gemm_tile p;
-    p.matrix = matrix, p.split = split, p.k0 = (split - matrix * g.splits) * g.split_k;
+                   matrix = gpu__gemm_divide(piece, g.over_splits);
+    gpu__gemm_place p;
+    p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
-    p.overlap_i = p.overlap_j = 0;
-    /* (tiles that end with the matrix must begin where 16 bytes of its rows do) */
-    const bool even = (g.a_i != 1 || !g.aligned_a || g.m % Width == 0) &&
-                      (g.b_j != 1 || !g.aligned_b || g.n % Width == 0) && (!g.aligned_c || g.n % Width == 0);
-    if (even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
-        p.overlap_i = Shape::TileM - p.rows, p.overlap_j = Shape::TileN - p.cols;
-        p.row0 -= p.overlap_i, p.col0 -= p.overlap_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
+    p.again_i = p.again_j = 0;
+    /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
+    const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
+                                               (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
+                                               (!g.wide_c || g.n % Width == 0);
+    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
+        p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
+        p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
     }
     const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
-    p.steps = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
-    p.whole = p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
-    p.last = (int)(depth - (size_t)(p.steps - 1) * Depth);
+    p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
+    p.whole = plain && p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
+    p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
     return p;
 }
 
-/* Puts a block's sums where they belong, finished unless another kernel joins the splits. A tile at an edge of C, or
-   one that C is added to, goes through shared memory, some of its rows at a time. (Even where alpha is 1 the sums are
-   multiplied by it: else the compiler gives them registers in the order of the store in the main loop too, and their
-   banks collide with those of the operands.) */
-template <class Shape, int Room, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_tile &at, Type *stage)
+/* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
+template <class Shape, class Type> static __device__ __forceinline__ void
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at)
 {
-    constexpr int Width = Shape::Width, Rows = Shape::TileM / Shape::Passes, Pitch = Shape::TileN + Width;
-    static_assert(Rows * Pitch <= Room, "a pass has room in the stages");
+    constexpr int Width = Shape::Width;
+    const bool whole = at.rows == Shape::TileM && at.cols == Shape::TileN;
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
-    Type *const c =
-        (g.partial ? g.partial + at.split * g.m * g.n : g.c + at.matrix * g.stride_c) + at.row0 * c_i + at.col0 * c_j;
-    if (at.rows == Shape::TileM && at.cols == Shape::TileN && g.aligned_c && beta == 0) {
-        Type *const mine = c + shape.first_row() * c_i + shape.first_col();
+    Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
+                    (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
+    if (whole && g.wide_c && beta == 0) {
         shape.each([&](int i, int j, const Type *sum) {
+            /* (not even with alpha 1 as they are: in the loop too the compiler would then give them registers in the
+               order of the store, whose banks collide with those of the operands) */
             alignas(16) Type v[Width];
 #pragma unroll
             for (int e = 0; e < Width; e++) v[e] = alpha * sum[e];
-            *(uint4 *)(mine + i * c_i + j) = *(const uint4 *)v;
+            *(uint4 *)(c + i * c_i + j) = *(const uint4 *)v;
         });
         return;
     }
-    const Type scale = beta != 0 ? (Type)1 : alpha;
-    Type *const mine = stage + shape.first_row() * Pitch + shape.first_col();
-#pragma unroll 1
-    for (int pass = 0; pass < Shape::Passes; pass++) {
-        __syncthreads();
-        shape.each([&](int i, int j, const Type *sum) {
-            if (i / Rows != pass) return;
-            alignas(16) Type v[Width];
+    const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
+    const int again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
+    shape.each([&](int i, int j, const Type *sum) {
+        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) return;
+        Type *const to = c + i * c_i + j * c_j;
+        alignas(16) Type v[Width];
+        if (g.wide_c && j + Width <= cols) {
+            if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = scale * sum[e];
-            *(uint4 *)(mine + i % Rows * Pitch + j) = *(const uint4 *)v;
-        });
-        __syncthreads();
-#pragma unroll 1
-        for (int e = threadIdx.x; e < Rows * Shape::TileN; e += Shape::Threads) {
-            const int i = pass * Rows + e / Shape::TileN, j = e % Shape::TileN;
-            if (i >= at.rows || j >= at.cols || i < at.overlap_i || j < at.overlap_j) continue;
-            const Type v = stage[e / Shape::TileN * Pitch + j];
-            Type *const to = c + i * c_i + j * c_j;
-            *to = beta != 0 ? fma(alpha, v, beta * *to) : v;
-        }
-    }
+            for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+            *(uint4 *)to = *(const uint4 *)v;
+        } else
+#pragma unroll
+            for (int e = 0; e < Width; e++)
+                if (j + e >= again_j && j + e < cols)
+                    to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
+    });
 }
 #endif
 
@@ -351,62 +363,110 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
 template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
+#ifdef __CUDA_ARCH__
+/* Where a block is alone on its multiprocessor, copies of whole tiles are spread over places between the products of a
+   turn, of which a step has Shape::Places: together they would wait for their addresses. The last step has none. */
+template <class Shape> struct gpu__gemm_spread {
+    static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
+                         Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
+                         Apart = Places < Copies ? 1 : Places / Copies,
+                         Abreast = Places ? (Copies + Places - 1) / Places : 0;
+    static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
+                                                typename Shape::type *to, int step, int place)
+    {
+        if constexpr (Places > 0) {
+            const int at = step * Shape::Places + place;
+            if (at % Apart || step == Steps - 1) return;
+#pragma unroll
+            for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
+                if (n < CopiesA)
+                    a.copy(to, n);
+                else if (n < Copies)
+                    b.copy(to + Shape::StageA, n - CopiesA);
+        }
+    }
+};
+#endif
+
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
     gpu__gemm_tiled(const __grid_constant__ gpu__gemm_args<typename Shape::type> g)
 {
 #ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
-    constexpr int Depth = Shape::Depth, Steps = Depth / Shape::StepK, StageA = Depth * Shape::PitchA,
-                  Stage = StageA + Depth * Shape::PitchB, End = Stages * Stage;
+    typedef typename Shape::FeedA FeedA;
+    typedef typename Shape::FeedB FeedB;
+    constexpr int Depth = Shape::Depth, StageA = Shape::StageA, Stage = StageA + Shape::StageB, End = Stages * Stage;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them being copied */
+    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
     gpu__follow(!g.partial);
-    const gpu__gemm_tile at = gpu__gemm_tile_of<Shape>(g);
-    gpu__gemm_feed<Type, Shape::TileM, Depth, Shape::Threads, Shape::PitchA> feed_a(
-        g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k, g.a_i, g.a_k, g.aligned_a);
-    gpu__gemm_feed<Type, Shape::TileN, Depth, Shape::Threads, Shape::PitchB> feed_b(
-        g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k, g.b_j, g.b_k, g.aligned_b);
-    Shape shape;
-    unsigned from = 0, to = 0;
-    /* The copies are Stages - 1 steps ahead of the products. */
+    const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
+    const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
+    const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
+    FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
+    FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
+    auto fetch = [&](unsigned turn, Type *to) {
+        const int deep = turn + 1 < at.turns ? Depth : at.last;
+        const size_t k = (size_t)turn * Depth;
+        if (turn < at.whole) /* by kept pointers */
+            feed_a.copy_all(to), feed_b.copy_all(to + StageA);
+        else if (turn < at.turns) {
+            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, at.rows, deep);
+            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, at.cols, deep);
+        }
+    };
 #pragma unroll 1
-    for (unsigned ahead = 0; ahead < at.steps + (Stages - 1); ahead++) {
-        if (ahead < at.steps) {
-            const int deep = ahead + 1 < at.steps ? Depth : at.last;
-            feed_a.next(ring + to, g.a_i, g.a_k, ahead < at.whole, at.rows, deep);
-            feed_b.next(ring + to + StageA, g.b_j, g.b_k, ahead < at.whole, at.cols, deep);
-        }
+    for (unsigned s = 0; s < Stages - 1; s++) {
+        fetch(s, ring + s * Stage);
         gpu__copies_commit();
-        to = to + Stage < End ? to + Stage : 0;
-        if (ahead < Stages - 1) continue;
-        if (ahead == Stages - 1) {
-            gpu__copies_wait<Stages - 1>();
-            __syncthreads();
-            shape.load(0, ring, ring + StageA);
-        }
-        /* What is multiplied is read from shared memory one k earlier, the next tile's first k too. */
+    }
+    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. A
+       turn may be one whose copies are those of whole tiles, or none, for sure. */
+    Shape shape;
+    gpu__copies_wait<Stages - 2>();
+    __syncthreads();
+    shape.load(0, ring, ring + StageA);
+    unsigned turn = 0, from = 0, to = End - Stage;
+    auto multiply = [&](auto surely) {
+        constexpr int Steps = Depth / Shape::StepK;
+        const bool now = turn + Stages - 1 < at.whole;
+        if (!surely)
+            fetch(turn + Stages - 1, ring + to);
+        else if (!Shape::Places)
+            feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
         for (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
+                gpu__copies_commit();
                 gpu__copies_wait<Stages - 2>();
                 __syncthreads();
                 from = from + Stage < End ? from + Stage : 0;
             }
             const int k = (s + 1) % Steps * Shape::StepK;
-            shape.step(s, ring + from + k * Shape::PitchA, ring + from + StageA + k * Shape::PitchB);
+            shape.step(s, ring + from + k * Shape::AtK_a, ring + from + StageA + k * Shape::AtK_b, [&](int place) {
+                if (surely && now) gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s, place);
+            });
             if (Depth < 8) {
-                /* a flat tile leaves out the zeros behind the last k; loads must not move behind this branch */
+                /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
                 asm volatile("" ::: "memory");
-                if (s + 1 == at.last && ahead + 1 == at.steps + (Stages - 1)) break;
+                if (s + 1 == at.last && turn + 1 == at.turns) break;
             }
         }
+        to = to + Stage < End ? to + Stage : 0;
+    };
+    /* A loop without branches, where there are turns enough for two loops: flat tiles have few. */
+    const unsigned sure = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
+    if constexpr (Depth >= 8) {
+#pragma unroll 1
+        for (; turn < sure; turn++) multiply(gpu__bool<true>());
     }
-    gpu__gemm_store<Shape, End>(shape, g, at, ring);
+#pragma unroll 1
+    for (; turn < at.turns; turn++) multiply(gpu__bool<false>());
+    gpu__gemm_store(shape, g, at);
 #endif
 }
 
-/* Adds the sums of the splits, in ascending order. */
+/* Adds what the splits left, in their order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
 {
@@ -424,8 +484,8 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* Prepares a kernel on the current device, once: allows as much dynamic shared memory as any of its launches takes, and
-   finds out whether its code waits in gpu__follow. */
+/* What a kernel's launches need on the current device, asked for once on each: as much dynamic shared memory as any of
+   them takes, and whether its code waits in gpu__follow. */
 template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
 {
     static signed char known[64]; /* 1: prepared; 2: and it waits; every thread finds the same */
@@ -473,7 +533,7 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
     }
     return cudaLaunchKernelEx(&launch, kernel, arg...);
 }
-/* Calls launch(g, blocks) for as many matrices as a grid has blocks, `each` for a matrix, and adds up their splits. */
+/* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
 template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
                                                                          size_t batch, size_t each, Launch launch)
 {
@@ -489,7 +549,7 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
     }
     return e;
 }
-template <class Type> static bool gpu__gemm_aligned_c(const gpu__gemm_args<Type> &g)
+template <class Type> static bool gpu__gemm_wide_c(const gpu__gemm_args<Type> &g)
 {
     const size_t width = 16 / sizeof(Type);
     if (g.partial) return g.n % width == 0;
@@ -497,7 +557,7 @@ template <class Type> static bool gpu__gemm_aligned_c(const gpu__gemm_args<Type>
 }
 template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 {
-    return (size_t)Stages * Shape::Depth * (Shape::PitchA + Shape::PitchB) * sizeof(typename Shape::type);
+    return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
 template <class Shape, int Stages, int Blocks>
 static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
@@ -509,14 +569,14 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
-    g.aligned_c = gpu__gemm_aligned_c(g);
+    g.wide_c = gpu__gemm_wide_c(g);
     return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
         return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
             {stream, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 
-/* Calls call(a, b) with two properties that are known at run time as constants. */
+/* f(a, b) for two properties that are known at run time, as constants. */
 template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
 {
     const gpu__bool<true> yes;
@@ -526,14 +586,14 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
 }
 
 /* The same product seen from the other side: the transpose of C is that of B times that of A. */
-template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
+template <class Type> static void gpu__gemm_turn(gpu__gemm_args<Type> &g)
 {
-    auto swap = [](auto &x, auto &y) {
+    auto turn = [](auto &x, auto &y) {
         auto t = x;
         x = y, y = t;
     };
-    swap(g.a, g.b), swap(g.m, g.n), swap(g.a_i, g.b_j), swap(g.a_k, g.b_k), swap(g.c_i, g.c_j);
-    swap(g.stride_a, g.stride_b), swap(g.aligned_a, g.aligned_b);
+    turn(g.a, g.b), turn(g.m, g.n), turn(g.a_i, g.b_j), turn(g.a_k, g.b_k), turn(g.c_i, g.c_j);
+    turn(g.stride_a, g.stride_b), turn(g.wide_a, g.wide_b);
 }
 template <class Type>
 static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
@@ -549,7 +609,7 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     args.b_j = g.transpose_b ? g.ldb : 1, args.b_k = g.transpose_b ? 1 : g.ldb;
     args.c_i = g.ldc, args.c_j = 1;
     args.stride_a = g.stride_a, args.stride_b = g.stride_b, args.stride_c = g.stride_c;
-    args.aligned_a = wide(a, g.lda, g.stride_a), args.aligned_b = wide(b, g.ldb, g.stride_b);
+    args.wide_a = wide(a, g.lda, g.stride_a), args.wide_b = wide(b, g.ldb, g.stride_b);
     args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
     return args;
 }
