@@ -944,8 +944,8 @@
 
 /* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
    GPU_FN float square(float x) { return x * x; }; `inline` may follow GPU_FN, and a template may precede it. GPU_API: a
-   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under nvcc
-   a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
+   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under
+   nvcc a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
    implementation. */
 #ifdef GPU__GNU
 #define GPU__UNUSED __attribute__((unused))
@@ -1072,8 +1072,9 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
    line to GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
 #define GPU_CHECK(...)                                                                                                 \
     (gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                                                \
-     GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0                             \
-                                                                                 : (void)(GPU_FAIL(gpu__check_message())))
+     GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)                                       \
+         ? (void)0                                                                                                     \
+         : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number to a gpu_status. The compiler's error about an argument shows the name of this function,
    which says what was expected. (An editor finds a function in `call` only where that stands in no declaration.) */
 #ifdef __cplusplus
@@ -1085,7 +1086,9 @@ struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status {
 int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status,
                                                      const char *, const char *, int);
 #define GPU__CHECK_OF(...)                                                                                             \
-    GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status : gpu__check, default : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
+    GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status                                                                  \
+                            : gpu__check, default                                                                      \
+                            : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
 /* The same for what is no call: the error, about a bit-field of -1 bits, shows its name. */
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
 #endif

@@ -79,8 +79,8 @@
 
 /* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
    GPU_FN float square(float x) { return x * x; }; `inline` may follow GPU_FN, and a template may precede it. GPU_API: a
-   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under nvcc
-   a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
+   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under
+   nvcc a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
    implementation. */
 #ifdef GPU__GNU
 #define GPU__UNUSED __attribute__((unused))

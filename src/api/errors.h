@@ -9,8 +9,9 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
    line to GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
 #define GPU_CHECK(...)                                                                                                 \
     (gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                                                \
-     GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) ? (void)0                             \
-                                                                                 : (void)(GPU_FAIL(gpu__check_message())))
+     GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)                                       \
+         ? (void)0                                                                                                     \
+         : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number to a gpu_status. The compiler's error about an argument shows the name of this function,
    which says what was expected. (An editor finds a function in `call` only where that stands in no declaration.) */
 #ifdef __cplusplus
@@ -22,7 +23,9 @@ struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status {
 int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status,
                                                      const char *, const char *, int);
 #define GPU__CHECK_OF(...)                                                                                             \
-    GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status : gpu__check, default : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
+    GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status                                                                  \
+                            : gpu__check, default                                                                      \
+                            : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
 /* The same for what is no call: the error, about a bit-field of -1 bits, shows its name. */
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
 #endif
