@@ -6788,7 +6788,6 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
-GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
@@ -7294,6 +7293,33 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
 enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
+#ifdef GPU__ONCE
+/* The map (x - mean) * inverse, with the moments that gpu__normalize_start has left in the scratch memory. */
+static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const gpu__moments *const m = (const gpu__moments *)scratch;
+    gpu__call c = *j;
+    (void)thread;
+    c.op = &j->map->f;
+    c.in[2] = c.in[1]; /* neither is an array */
+    c.in[1].p = &m->mean;
+    c.in[2].p = &m->inverse;
+    gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
+}
+#define GPU__NORMALIZE_MAP(...) GPU__NORMALIZE_MAP_NAMED(__VA_ARGS__)
+#define GPU__NORMALIZE_MAP_NAMED(name, T)                                                                              \
+    GPU__LIFTED_FN T name##_scalar(T x, double mean, double inverse) { return (T)(((double)x - mean) * inverse); }     \
+    GPU__PRE_COPIES(GPU__MAP_COPY, T, name, (T, x), (double, mean, scalar), (double, inverse, scalar))                 \
+    static inline const gpu__map *name##__map(void)                                                                    \
+    {                                                                                                                  \
+        GPU__LOOPS_OF("gpu_normalize", name##__loop, T, 3, GPU__DESCRIBE_gpu__array(0, T, x),                               \
+                      GPU__DESCRIBE_scalar(1, double, mean), GPU__DESCRIBE_scalar(2, double, inverse));                \
+        return &loops;                                                                                                 \
+    }
+#define GPU__NORMALIZE_MAP_OF(name) GPU__NORMALIZE_MAP_OF_(name)
+#define GPU__NORMALIZE_MAP_OF_(name) name##__map()
+#endif
 /* --------------------------------------------------------------------------------------- src/families/scan/cumsum.h */
 /* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 #ifdef GPU__ONCE
@@ -9341,6 +9367,7 @@ typedef struct gpu__fill_kind {
 } gpu__fill_kind;
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
+GPU_API int gpu__cpu_level(void);
 
 /* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
    not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
@@ -10245,10 +10272,19 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__FOR_REAL
-/* The CPU makes two calls: the moments, then a map. */
-GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
+GPU__NORMALIZE_MAP(GPU__N(gpu__normalize), GPU__T)
+/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
+   graph can contain the call. */
+static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
-    return (GPU__T)(((double)x - mean) * inverse);
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
+    gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    gpu__job m = *j;
+    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.flag = GPU__MOMENTS_ALL;
+    m.out = scratch;
+    gpu__job_parts(&m, part, m.tasks, partial);
+    GPU__N(gpu__moments_finish)(&m, partial, 1);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
@@ -10258,14 +10294,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
+    j.map = GPU__NORMALIZE_MAP_OF(GPU__N(gpu__normalize));
+    j.start = GPU__N(gpu__normalize_start);
+    j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
-    if (n && gpu__current_is_cpu()) {
-        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
-        gpu__moments m;
-        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__keep_site(GPU__BY_PREWRITTEN);
-        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
-    }
     return gpu__job_call(&j);
 }
 #endif
@@ -11900,10 +11934,19 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 #ifdef GPU__FOR_REAL
-/* The CPU makes two calls: the moments, then a map. */
-GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
+GPU__NORMALIZE_MAP(GPU__N(gpu__normalize), GPU__T)
+/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
+   graph can contain the call. */
+static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
-    return (GPU__T)(((double)x - mean) * inverse);
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
+    gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    gpu__job m = *j;
+    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.flag = GPU__MOMENTS_ALL;
+    m.out = scratch;
+    gpu__job_parts(&m, part, m.tasks, partial);
+    GPU__N(gpu__moments_finish)(&m, partial, 1);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
@@ -11913,14 +11956,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
+    j.map = GPU__NORMALIZE_MAP_OF(GPU__N(gpu__normalize));
+    j.start = GPU__N(gpu__normalize_start);
+    j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
-    if (n && gpu__current_is_cpu()) {
-        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
-        gpu__moments m;
-        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__keep_site(GPU__BY_PREWRITTEN);
-        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
-    }
     return gpu__job_call(&j);
 }
 #endif
@@ -17554,7 +17595,12 @@ enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #endif
 #endif
 
-typedef struct gpu__context { /* of a thread that is not running */
+#if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
+#define GPU__FIBER_LOOP 1
+#else
+#define GPU__FIBER_LOOP 0
+#endif
+typedef struct gpu__context {   /* of a thread that is not running */
 #if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)
@@ -17569,7 +17615,7 @@ typedef struct gpu__context { /* of a thread that is not running */
 typedef struct gpu__fiber {
     gpu__context context;
     const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
-    int made;                     /* the context is one that gpu__fiber_main waits in */
+    int made, in_kernel;          /* the context is one that gpu__fiber_main waits in; it runs a thread of a block */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
@@ -17580,6 +17626,7 @@ typedef struct gpu__stack {
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
+    size_t lead;          /* of the gap below the first one, beside what each has */
     int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
@@ -17612,11 +17659,7 @@ enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__L
 
 /* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel
    can make. */
-#if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
-enum { GPU__KERNEL_SWITCHES = 1 };
-#else
-enum { GPU__KERNEL_SWITCHES = 0 };
-#endif
+enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
@@ -17663,6 +17706,7 @@ typedef struct gpu__worker {
 #endif
     gpu__context native; /* of the thread that runs on the host's own stack */
     jmp_buf escape;
+    uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* who runs, and who has the host's stack */
@@ -17691,6 +17735,18 @@ typedef struct gpu__worker {
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
+/* An address in the caller's frame, on the stack that the caller really has (gcc's address sanitizer may put variables
+   elsewhere). */
+#ifdef GPU__GNU
+#define GPU__FRAME() ((uintptr_t)__builtin_frame_address(0))
+#else
+GPU__OPAQUE static uintptr_t gpu__frame(void)
+{
+    volatile char here = 0;
+    return (uintptr_t)&here;
+}
+#define GPU__FRAME() gpu__frame()
+#endif
 static int gpu__author_last(const gpu__worker *w, int slot);
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
 static int gpu__permuted(const gpu__worker *w, int slot)
@@ -17824,8 +17880,11 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 /* -- the stacks of fibers -- */
 
 /* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions
-   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap, half as
-   large, with guard pages: a large local array does not reach over it into another stack. */
+   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap of the same
+   size without access, so that no function that a GPU could run reaches over it into another stack, even if it touches
+   only the far end of its frame. A kernel with a larger frame is found before it runs on such a stack: by the thread
+   that comes to a barrier first (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first
+   thread's stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
 #define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
@@ -17839,7 +17898,11 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 enum { /* bytes: multiples of every system's pages */
        GPU__STACK_LEAST = 64 << 10,
        GPU__STACK_COMMIT = 64 << 10,
-       GPU__STACK_GUARD = 64 << 10
+#ifdef GPU_COOPERATIVE
+       GPU__STACK_LEAD = 16 << 20 /* the gap below the stack of the first thread */
+#else
+       GPU__STACK_LEAD = 0
+#endif
 };
 enum { GPU__MOST_GUARDS = 16384 };
 
@@ -17867,7 +17930,7 @@ static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 static int gpu__map_stacks(gpu__stack_group *g)
 {
     g->bytes = GPU__STACK_BYTES;
-    g->stride = GPU__STACK_BYTES + GPU__STACK_BYTES / 2 + 4096; /* an odd number of pages */
+    g->stride = 2 * GPU__STACK_BYTES + 4096; /* an odd number of pages */
     g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_READWRITE);
     return g->base != NULL;
 }
@@ -17912,20 +17975,20 @@ static int gpu__is_commit_limited(void)
     }
     return limited;
 }
-/* Guard pages at the upper end of a group's gaps (the rest of a gap is nobody's): of the kind that costs no mappings
-   (Linux 6.13), or pages without access, as long as there are mappings to be had. */
+/* Takes the access from a group's gaps: in the way that costs no mappings (Linux 6.13), or by mappings of their own, as
+   long as there are some to be had. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
-    char *const first = g->base + (g->stride - g->bytes - GPU__STACK_GUARD);
+    const size_t gap = g->stride - g->bytes;
     int i = 0;
 #ifdef __linux__
     enum { no_huge_page = 15, guard_install = 102 };
     (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page); /* a touched page would take 2 MiB */
-    while (i < GPU__STACK_GROUP && !madvise(first + (size_t)i * g->stride, GPU__STACK_GUARD, guard_install)) i++;
+    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
     if (i == GPU__STACK_GROUP) return;
 #endif
     if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
-        while (i < GPU__STACK_GROUP && !mprotect(first + (size_t)i * g->stride, GPU__STACK_GUARD, PROT_NONE)) i++;
+        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
@@ -17946,11 +18009,13 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 #endif
     g->grow = g->mappings = grow;
     g->bytes = (bytes + page - 1) / page * page;
-    g->stride = g->bytes + (g->bytes / 2 > GPU__STACK_GUARD ? g->bytes / 2 : (size_t)GPU__STACK_GUARD);
-    g->stride = (g->stride / page | 1) * page; /* odd: the tops spread over the sets of a TLB */
-    p = mmap(NULL, g->stride * GPU__STACK_GROUP, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
-    g->base = p == MAP_FAILED ? NULL : (char *)p;
-    if (g->base && !grow) gpu__guard_stacks(g);
+    g->stride = 2 * g->bytes + page; /* an odd number of pages: the tops spread over the sets of a TLB */
+    p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
+    g->base = p == MAP_FAILED ? NULL : (char *)p + g->lead;
+    if (g->base && !grow) {
+        gpu__guard_stacks(g);
+        if (g->lead) (void)mprotect(p, g->lead, PROT_NONE);
+    }
     if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
     return g->base != NULL;
 }
@@ -17960,14 +18025,14 @@ static int gpu__map_stacks(gpu__stack_group *g)
     const int grows = GPU__CATCHES && !gpu__global.no_signals, limited = gpu__is_commit_limited();
     const unsigned long long addresses = gpu__limit_of(GPU__LIMIT_OF_ADDRESSES) / 4;
     size_t bytes = GPU__STACK_BYTES;
-    while (bytes > GPU__STACK_LEAST && (size_t)GPU__MAX_BLOCK * (bytes + bytes / 2) > addresses) bytes /= 2;
+    while (bytes > GPU__STACK_LEAST && (size_t)GPU__MAX_BLOCK * 2 * bytes > addresses) bytes /= 2;
     for (; bytes >= GPU__STACK_LEAST; bytes /= 2)
         if ((!limited && gpu__map_stacks_of(g, bytes, 0)) || (grows && gpu__map_stacks_of(g, bytes, 1))) return 1;
     return gpu__map_stacks_of(g, GPU__STACK_LEAST, 0);
 }
 static void gpu__unmap_stacks(gpu__stack_group *g)
 {
-    munmap(g->base, g->stride * GPU__STACK_GROUP);
+    munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
 static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* as much as a thread begins with */
@@ -17983,6 +18048,7 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
     gpu__stack *k = &crew->stack[slot];
     char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
+    g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
     if (!g->base && !gpu__map_stacks(g)) return NULL;
     low = g->base + (size_t)(slot % GPU__STACK_GROUP + 1) * g->stride - g->bytes;
     if (!gpu__commit_stack(g, low)) return NULL;
@@ -18001,8 +18067,9 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
    Here, as on any GPU since sm_70 that is not lucky, a thread may run all steps before another begins, and the sum is
    wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
    each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
-   overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once for
-   each barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
+   overwritten in the same phase. Products, maxima and minima are looked for in the same way, and a scan over a warp by
+   s[i] += s[i - 1], s[i - 2], ... too. The first block with barriers of a kernel's first launches is looked at, once
+   for each barrier. */
 
 enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
@@ -18010,22 +18077,32 @@ typedef struct gpu__phase_check {
     int phases;
 } gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
 
-/* Elements of 4 or 8 bytes, as bits. */
-enum { GPU__FLOATS, GPU__INTEGERS };
-static uint64_t gpu__bits_sum(uint64_t a, uint64_t b, size_t size, int type)
+/* How elements of 4 or 8 bytes, given as bits, are combined; a sum or product of integers is that of unsigned ones. */
+enum { GPU__SUM, GPU__PRODUCT, GPU__MAXIMUM, GPU__MINIMUM, GPU__COMBINATIONS };
+enum { GPU__FLOATS, GPU__UNSIGNED, GPU__SIGNED };
+static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, int type)
 {
     float f[2];
     double d[2];
-    if (type == GPU__INTEGERS) return size == 4 ? (uint32_t)(a + b) : a + b;
-    if (size == 4) {
-        memcpy(&f[0], &a, 4), memcpy(&f[1], &b, 4);
-        f[0] += f[1];
-        memcpy(&a, &f[0], 4);
-    } else {
-        memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
-        d[0] += d[1];
-        memcpy(&a, &d[0], 8);
+    if (type != GPU__FLOATS) {
+        const uint64_t flip = type == GPU__SIGNED ? (uint64_t)1 << (8 * size - 1) : 0;
+        const uint64_t r = how == GPU__SUM                                      ? a + b
+                           : how == GPU__PRODUCT                                ? a * b
+                           : ((a ^ flip) > (b ^ flip)) == (how == GPU__MAXIMUM) ? a
+                                                                                : b;
+        return size == 4 ? (uint32_t)r : r;
     }
+    if (size == 4)
+        memcpy(&f[0], &a, 4), memcpy(&f[1], &b, 4), d[0] = f[0], d[1] = f[1];
+    else
+        memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
+    if (how >= GPU__MAXIMUM) return (d[0] > d[1]) == (how == GPU__MAXIMUM) ? a : b;
+    d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* exact enough to be rounded once more, to a float */
+    f[0] = (float)d[0];
+    if (size == 4)
+        memcpy(&a, &f[0], 4);
+    else
+        memcpy(&a, &d[0], 8);
     return a;
 }
 static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
@@ -18038,18 +18115,31 @@ static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
     return word;
 }
 /* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `reach`, ..., 2, 1,
-   added one after the other? Those behind the last lane, which it reads too, are untouched then. */
-static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int type)
+   combined one after the other? Those behind the last lane, which it reads too, are untouched then. Each lane's sum or
+   product has changed then, and four distances or more have decided some lane's maximum or minimum; what the first lane
+   has is not what a tree with __syncwarp gives. */
+static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int how,
+                              int type)
 {
-    size_t t, k;
+    const int every = how < GPU__MAXIMUM;
+    size_t t, k, decided = 0, distances = 0;
+    uint64_t whole = gpu__bits_at(from, 0, size);
     if (memcmp(from + lanes * size, to + lanes * size, reach * size)) return 0;
     for (t = 0; t < lanes; t++) {
         const uint64_t before = gpu__bits_at(from, t, size);
-        uint64_t sum = before;
-        for (k = reach; k; k /= 2) sum = gpu__bits_sum(sum, gpu__bits_at(from, t + k, size), size, type);
-        if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
+        uint64_t value = before, next;
+        size_t by = 0;
+        for (k = reach; k; k /= 2, value = next) {
+            next = gpu__bits_combine(value, gpu__bits_at(from, t + k, size), size, how, type);
+            if (next != value) by = k;
+        }
+        if (gpu__bits_at(to, t, size) != value || (every && (value == before || !value))) return 0;
+        decided |= by;
     }
-    return 1;
+    for (t = 1; t < lanes + reach && t < 2 * reach; t++)
+        whole = gpu__bits_combine(whole, gpu__bits_at(from, t, size), size, how, type);
+    for (k = reach; k; k /= 2) distances += decided / k & 1;
+    return every || (distances >= 4 && whole != gpu__bits_at(to, 0, size));
 }
 /* Is `to` what a scan over a warp makes of `from` if each thread finds those before it done? */
 static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
@@ -18058,7 +18148,7 @@ static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int
     for (t = 1; t < 32; t++) {
         const uint64_t before = gpu__bits_at(from, t, size);
         uint64_t sum = before;
-        for (k = 1; k <= t; k *= 2) sum = gpu__bits_sum(sum, gpu__bits_at(to, t - k, size), size, type);
+        for (k = 1; k <= t; k *= 2) sum = gpu__bits_combine(sum, gpu__bits_at(to, t - k, size), size, GPU__SUM, type);
         if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
     }
     return 1;
@@ -18068,16 +18158,17 @@ static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size
 {
     const size_t n = bytes / size;
     size_t i, lanes, reach;
-    int type;
+    int how, type;
     for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
-        for (type = GPU__FLOATS; type <= GPU__INTEGERS; type++) {
-            for (lanes = 16; lanes <= 32; lanes *= 2)
-                for (reach = 16; reach <= 32; reach *= 2)
-                    if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, type)) return 1;
-            if (i && gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
-        }
+        for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
+            for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
+                for (lanes = 16; lanes <= 32; lanes *= 2)
+                    for (reach = 16; reach <= 32; reach *= 2)
+                        if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
+        for (type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
+            if (gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
     }
     return 0;
 }
@@ -18115,11 +18206,12 @@ static void gpu__check_phase(gpu__worker *w)
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))
-            fprintf(stderr,
-                    "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
-                    "barrier, as if they ran in lockstep, so that sums are wrong: put __syncwarp() between the steps; "
-                    "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
-                    k->name, k->file, k->line);
+            fprintf(
+                stderr,
+                "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
+                "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
+                "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
+                k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->said,
                    GPU__LOAD(unsigned, &k->said) | GPU__SAID_LOCKSTEP | GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
@@ -18246,7 +18338,26 @@ static void gpu__loop_left(gpu__worker *w)
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
+#if GPU__FIBER_LOOP
+/* A fiber's loop calls the kernel and gpu__switch from one place, so that the return address that a processor predicts
+   is the right one: a kernel that ends returns to where the fiber before it called gpu__switch. */
+typedef struct gpu__call_next {
+    void (*code)(void);
+    void *argument;
+} gpu__call_next; /* in rax and rdx */
+GPU_API gpu__call_next gpu__fiber_next(void);
+GPU__NAKED static void gpu__fiber_main(void)
+{
+    __asm__("subq $8, %rsp\n"
+            "1:\n\t"
+            "call *%rbx\n\t"
+            "movq %rdx, %rdi\n\t"
+            ".byte 0x3e\n\tcall *%rax\n\t"
+            "jmp 1b");
+}
+#else
 static void gpu__fiber_main(void);
+#endif
 #ifdef GPU__SWITCH_WIN32
 static void CALLBACK gpu__fiber_main_win32(void *p)
 {
@@ -18281,6 +18392,10 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     top -= 64; /* six registers, where to go, and the place of a return address, as if that had been called */
     memset(top, 0, 64);
     *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
+#if GPU__FIBER_LOOP
+    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_next; /* in rbx */
+    f->in_kernel = 0;
+#endif
     f->context.turn.sp = top;
 #elif defined(GPU__SWITCH_ASM)
     top -= 64;
@@ -18584,6 +18699,11 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
+/* Why a stack of so many bytes is small. */
+static const char *gpu__stack_note(size_t bytes)
+{
+    return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
+}
 /* The stack that the CPU thread is on becomes that of slot native_slot. */
 static void gpu__become_native(gpu__worker *w)
 {
@@ -18617,6 +18737,17 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
     return 1;
 }
+/* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
+   fibers' frames would reach over the gaps below their stacks. */
+static void gpu__check_depth(gpu__worker *w)
+{
+    const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
+    if (used > bytes && used < (size_t)1 << 40)
+        gpu__kernel_fault(w, w->slot,
+                          "uses %zu bytes of stack, and a thread that waits at a barrier has %zu%s: put large local "
+                          "arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
+                          used, bytes, gpu__stack_note(bytes));
+}
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */
 static void gpu__promote(gpu__worker *w)
@@ -18631,6 +18762,7 @@ static void gpu__promote(gpu__worker *w)
                        ? GPU__LOOP_EMPTY
                        : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
+    gpu__check_depth(w);
     gpu__check_begin(w);
 }
 
@@ -18967,28 +19099,66 @@ static int gpu__mark_left(gpu__worker *w)
     }
     return me;
 }
-/* A fiber runs one thread of a block after the other. What it does between two is inline, so that no return leads
-   elsewhere than its call (gpu__turn). */
+/* A fiber runs one thread of a block after the other. */
+static GPU__ALWAYS_INLINE gpu__worker *gpu__begin_thread(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    gpu__be(w, w->slot);
+    gpu__simulated.loop = w->loop;
+    return w;
+}
+/* Returns the slot that runs next: where nobody waits, the neighbour without a search. */
+static GPU__ALWAYS_INLINE int gpu__end_thread(gpu__worker *w)
+{
+    unsigned char *const state = &w->crew->state[w->slot];
+    int to = w->slot + 1;
+    if (gpu__simulated.loop.open) {
+        gpu__loop_left(w);
+        gpu__escape(w);
+    }
+    if (w->left && !w->waiting && !w->in_warp && !gpu__simulated.watch && to < w->n && state[1] <= GPU__READY) {
+        state[0] = GPU__LEFT;
+        gpu__end_lane(w, w->slot);
+        w->left++;
+    } else
+        to = gpu__next(w, gpu__mark_left(w));
+    if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
+    gpu__simulated.loop = w->loop;
+    return to;
+}
+#if GPU__FIBER_LOOP
+/* What a fiber calls next, and with which argument: the kernel for its thread, or gpu__switch. */
+GPU_API gpu__call_next gpu__fiber_next(void)
+{
+    gpu__call_next next;
+    gpu__worker *w = gpu__simulated.worker;
+    gpu__fiber *f = &w->crew->fiber[w->slot];
+    if ((f->in_kernel = !f->in_kernel)) {
+        gpu__begin_thread();
+        next.code = (void (*)(void))w->launch->kernel->one;
+        next.argument = w->launch->argv;
+    } else {
+        const int to = gpu__end_thread(w);
+        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
+        w->slot = to;
+        f->context.turn.to = &gpu__context_of(w, to)->turn;
+        next.code = (void (*)(void))gpu__switch;
+        next.argument = &f->context.turn;
+    }
+    return next;
+}
+#else
 static void gpu__fiber_main(void)
 {
     gpu__arrived();
     for (;;) {
-        gpu__worker *w = gpu__simulated.worker;
-        int to;
-        gpu__be(w, w->slot);
-        gpu__simulated.loop = w->loop;
+        gpu__worker *w = gpu__begin_thread();
         w->launch->kernel->one(w->launch->argv);
         w = gpu__simulated.worker;
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
-        to = gpu__next(w, gpu__mark_left(w));
-        if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
-        gpu__simulated.loop = w->loop;
-        gpu__go_inline(w, to, 1); /* comes back when another block has this fiber begin */
+        gpu__go_inline(w, gpu__end_thread(w), 1); /* comes back when another block has this fiber begin */
     }
 }
+#endif
 /* The native thread has ended: runs the fibers to their ends. */
 static void gpu__finish_block(gpu__worker *w)
 {
@@ -19532,8 +19702,7 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
         gpu__note_fault(w, slot,
                         "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
                         "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
-                        k->bytes,
-                        k->bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "");
+                        k->bytes, gpu__stack_note(k->bytes));
 }
 /* The launch fails because of a fault of the thread that runs on this CPU thread. */
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
@@ -19697,12 +19866,12 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
     if (number == SIGFPE) return GPU__DIVISION_FAULT;
     if (w->promoted && w->slot != w->native_slot) {
         const gpu__stack_group *g = &w->crew->group[w->slot / GPU__STACK_GROUP];
-        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom, gap = g->stride - g->bytes;
+        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom;
         if (g->grow && p - low < g->bytes && code != by_processor) {
             const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;
         }
-        if (low - p <= gap || (low - sp <= gap && code == by_processor)) return GPU__STACK_FAULT;
+        if (low - p <= g->stride - g->bytes || sp - low >= g->bytes) return GPU__STACK_FAULT;
     } else if (p < (uintptr_t)w && p + 65536 > sp && code != by_processor)
         return GPU__STACK_FAULT;
     return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;
@@ -20479,6 +20648,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.crew = NULL;
     w.check = NULL;
     w.n = l->threads;
+    w.base = GPU__FRAME();
     w.promoted = w.faulted = 0;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
@@ -21035,8 +21205,6 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__node *node;
     gpu__call *copy;
     int k;
-    if (c->flag & GPU__JOB_WAITS)
-        return gpu__not_in_graph(c->name, "its value is not known yet (use the form that ends in _to)");
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
@@ -22586,7 +22754,6 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     gpu__stage **link, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "a call with host memory waits (copy it to the device)");
     gpu__lock(&gpu__workspaces.lock);
     for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
     }
@@ -23355,18 +23522,12 @@ static void gpu__call_release(gpu__staged *to)
 
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
-    static const char *const no_result[] = {
-        "its result is not known yet (use device memory, and the form that ends in _to)",
-        "a call with host memory waits (copy it to the device)",
-        "its value is not known yet (use the form that ends in _to, with device memory)",
-        "a call with host memory waits (copy it to the device)"};
     gpu__staged to;
     gpu_status s;
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
     if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
-    if (to.host >> 8 && gpu__thread.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
     if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
@@ -23932,6 +24093,21 @@ static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
     *place = GPU_HOST;
     return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
 }
+/* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
+   there is its device memory, so that a program that works on the CPU works on a GPU. */
+static gpu_status gpu__check_captured_array(const void *p, gpu_place least, const char *name, const char *call)
+{
+    gpu__allocation a;
+    gpu_place place;
+    const gpu_status s = gpu__where(p, &place, call);
+    a.kind = GPU__PLAIN;
+    if (s || place >= least || (!gpu__is_gpu(gpu__thread.device) && gpu__ledger_holder(p, &a) && a.kind >= (int)least))
+        return s;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "%s is host memory, and a graph works on device memory: allocate it with gpu_malloc, and copy to "
+                     "or from it with gpu_copy_async",
+                     name);
+}
 GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
 {
     gpu__allocation a;
@@ -23966,8 +24142,7 @@ static gpu_status gpu__mover(const gpu__backend **mover, int device, const char 
     *mover = gpu__backend_of(device);
     return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
                ? GPU_OK
-               : gpu__not_in_graph(call, device == GPU_CPU ? "a graph of a GPU cannot set ordinary host memory"
-                                                           : "a graph of the CPU cannot access memory of a GPU");
+               : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
 /* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
 static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
@@ -24065,7 +24240,8 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
-        (s = gpu__where(p, &place, "gpu_set")))
+        (s = gpu__where(p, &place, "gpu_set")) ||
+        (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
     s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
     return s ? s : mover->set(p, byte, bytes, "gpu_set");
@@ -24275,17 +24451,24 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     return GPU_OK;
 }
 
-/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. */
-static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. The stream may be another device's. */
+static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
+    const int current = gpu__thread.device;
     int done;
-    if (gpu__check_stream(stream, call)) return -1;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
     gpu__stream_set(stream);
+    if (stream) gpu__thread.device = stream->device;
     done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
+    gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
+}
+static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
+{
+    if (gpu__check_stream(stream, call)) return -1;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
+    return gpu__stream_finished(stream, wait, call);
 }
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
@@ -24298,9 +24481,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
     int left;
-    if (s || !stream) return s;
-    gpu__keep_site(GPU__BY_CALL);
-    if ((s = gpu__check_stream(stream, call))) return s;
+    if (s || !stream || (s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
     gpu__lock(&gpu__global.memory_lock);
     left = stream->users > 1 ? --stream->users : 0;
@@ -24309,8 +24490,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
-    gpu__keep_site(GPU__BY_CALL);
-    if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
+    if (!stream->users && gpu__stream_finished(stream, 1, call) < 0 && (s = gpu__thread.error) != GPU_ERROR_KERNEL)
         return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);
@@ -24678,11 +24858,23 @@ static gpu_status gpu__call_check(const gpu__call *c)
     return GPU_OK;
 }
 
+/* A graph takes arrays in device memory and has no value to return. */
+static gpu_status gpu__check_captured(const gpu__call *c)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    if (c->flag & GPU__JOB_WAITS)
+        return gpu__not_in_graph(c->name,
+                                 "its result is not known yet (use the form that ends in _to, with device memory)");
+    for (k = 0; k < c->inputs && !s; k++)
+        if (c->in[k].count) s = gpu__check_captured_array(c->in[k].p, GPU_MANAGED_MEM, c->in[k].name, c->name);
+    return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
+}
 /* The path of every call over arrays: check, then the backend stages, records or runs it. */
 static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
-    if (s || (s = gpu__call_check(c)) || !c->out_count) return s;
+    if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
     return gpu__backend_of(gpu__thread.device)->make_call(c);
 }
 

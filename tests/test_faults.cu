@@ -162,6 +162,96 @@ TEST(recursion_without_end)
 }
 CHILD(recursions) { ON_THE_CPU, recursions(); }
 
+/* -------------------------------------------------------------------------------------- frames larger than the gap -- */
+
+/* A frame that reaches far below the stack, of which only the far end is touched. `deep` is called between two barriers,
+   by a thread that has used most of its stack. */
+#define WITH_FRAME(name, bytes)                                                                                        \
+    GPU_KERNEL(name, (int *, x))                                                                                       \
+    {                                                                                                                  \
+        volatile char l[bytes];                                                                                        \
+        int t = (int)threadIdx.x;                                                                                      \
+        __syncthreads();                                                                                               \
+        l[0] = (char)t;                                                                                                \
+        __syncthreads();                                                                                               \
+        x[t] = l[0];                                                                                                   \
+    }
+WITH_FRAME(frame_300_kb, 300000)
+WITH_FRAME(frame_700_kb, 700000)
+WITH_FRAME(frame_3_mb, 3000000)
+#ifndef __CUDA_ARCH__
+#if defined(__GNUC__)
+__attribute__((noinline))
+#endif
+static int deep(int n, volatile int *p)
+{
+    volatile char l[250000];
+    l[0] = (char)n;
+    return n ? deep(n - 1, p) + l[0] : l[0] + *p;
+}
+#endif
+GPU_KERNEL(deep_frames, (int *, x), (int, who), (int, n))
+{
+    int t = (int)threadIdx.x;
+    __syncthreads();
+#ifndef __CUDA_ARCH__
+    if (t == who) x[0] = deep(n, x + 1);
+#endif
+    __syncthreads();
+    x[2 + t] = t + 0 * (who + n);
+}
+GPU_KERNEL(frame_of_a_grid, (int *, x), (int, n))
+{
+    volatile char l[3000000];
+    int t = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    l[0] = (char)t;
+    gpu_grid_sync();
+    if (t < n) x[t] = l[0];
+}
+static void frames(void)
+{
+    int *x = GPU_MANAGED(int, 2000), i, bad = 0;
+    memset(x, 0, 2000 * sizeof *x);
+    CHECK_STATUS(frame_300_kb(gpu_grid(1, 1, 1, 1024, 1, 1), x), GPU_OK, "");
+    for (i = 0; i < 1024; i++) bad += x[i] != (signed char)i;
+    CHECK_INT(bad, 0);
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
+    if (under_valgrind()) return; /* it takes a frame of 2 MB or more for another stack */
+    x = GPU_MANAGED(int, 2000);
+    REPORTED(frame_3_mb(gpu_grid(3, 1, 1, 1024, 1, 1), x), "frame_3_mb: block (");
+    CHECK(next_launch_works(x));
+    REPORTED(frame_3_mb(gpu_grid(1, 1, 1, 256, 1, 1), x), "thread (0,0,0): uses 300");
+    CHECK(next_launch_works(x));
+    REPORTED(frame_3_mb(gpu_grid(1, 1, 1, 2, 1, 1), x), ": put large local arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB) (kernel defined at ");
+    CHECK(next_launch_works(x));
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
+}
+TEST(frames_larger_than_a_stack) /* found without a fault, so also under valgrind and the sanitizers */
+{
+    ON_THE_CPU;
+    frames();
+}
+CHILD(frames) { ON_THE_CPU, frames(); }
+TEST(frames_that_reach_over_the_gap)
+{
+    int *x = GPU_MANAGED(int, 2000), k;
+    NEEDS_HANDLERS;
+    ON_THE_CPU;
+    memset(x, 0, 2000 * sizeof *x);
+    REPORTED(frame_700_kb(gpu_grid(1, 1, 1, 128, 1, 1), x), "thread (0,0,0): uses 70");
+    for (k = 0; k < 3; k++) { /* wherever in the block's stacks the thread's is */
+        REPORTED(deep_frames(gpu_grid(1, 1, 1, 1024, 1, 1), x, k * 400 + 1, 2), "has used up its stack of 589824 bytes: ");
+        CHECK(next_launch_works(x));
+        CHECK_STATUS(deep_frames(gpu_grid(1, 1, 1, 1024, 1, 1), x, k * 400 + 1, 1), GPU_OK, "");
+    }
+    REPORTED(frame_of_a_grid(gpu_cooperative(gpu_grid(4, 1, 1, 64, 1, 1)), x, 256), "thread (0,0,0): has used up its stack of ");
+    CHECK(next_launch_works(x));
+    CHECK_INT(test_child("GPU_DEBUG=1", "frames", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_NO_SIGNALS=1", "frames", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_THREADS=7", "frames", out, sizeof out), 0);
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
+}
+
 /* ------------------------------------------------------------------------------------------------- invalid accesses -- */
 
 GPU_KERNEL(touches, (int *, x), (int *, wild), (long long, at), (int, who)) /* between two barriers */
@@ -547,6 +637,50 @@ TREE(waits_double, double, GPU_SHARED_DYNAMIC(double, s), __syncwarp())
     }
 SCAN(scan_alone, NOTHING)
 SCAN(scan_waits, __syncwarp())
+/* The same trees of products, maxima and minima; k: which. */
+#define COMBINED(k, a, b) ((k) == 0 ? (a) * (b) : ((a) > (b)) == ((k) == 1) ? (a) : (b))
+#define STEP(v, t, k, d, between)                                                                                      \
+    v[t] = COMBINED(k, v[t], v[t + d]);                                                                                \
+    between;
+#define TREE_OF(name, T, between)                                                                                      \
+    GPU_KERNEL(name, (T *, x), (int, k))                                                                               \
+    {                                                                                                                  \
+        __shared__ T s[256];                                                                                           \
+        int t = (int)threadIdx.x, d;                                                                                   \
+        s[t] = (T)(1 + (int)(((unsigned)t * 2654435761u) >> 12) % (k ? 1009 : 3));                                                             \
+        __syncthreads();                                                                                               \
+        for (d = (int)blockDim.x / 2; d > 32; d /= 2) {                                                                \
+            if (t < d) s[t] = COMBINED(k, s[t], s[t + d]);                                                             \
+            __syncthreads();                                                                                           \
+        }                                                                                                              \
+        if (t < 32) {                                                                                                  \
+            volatile T *v = s;                                                                                         \
+            STEP(v, t, k, 32, between)                                                                                 \
+            STEP(v, t, k, 16, between)                                                                                 \
+            STEP(v, t, k, 8, between) STEP(v, t, k, 4, between) STEP(v, t, k, 2, between) STEP(v, t, k, 1, between)    \
+        }                                                                                                              \
+        if (t == 0) x[blockIdx.x] = s[0];                                                                              \
+    }
+TREE_OF(of_float, float, NOTHING)
+TREE_OF(of_int, int, NOTHING)
+TREE_OF(of_double, double, NOTHING)
+TREE_OF(waits_of_float, float, __syncwarp())
+TREE_OF(waits_of_int, int, __syncwarp())
+/* Correct: one step of a tree, of data that grow; what is cleared. */
+GPU_KERNEL(one_step, (int *, x), (int, k))
+{
+    __shared__ int s[256];
+    int t = (int)threadIdx.x;
+    s[t] = t < 64 || k ? t + 1 : 0;
+    __syncthreads();
+    if (t < 32) s[t] = COMBINED(k, s[t], s[t + 32]);
+    __syncthreads();
+    s[t] = t < 32 ? 3 : 0;
+    __syncthreads();
+    s[t] = 0;
+    __syncthreads();
+    x[blockIdx.x] = s[0];
+}
 /* Correct, and of the same look: all lanes of a warp write in one phase, of equal values too. */
 GPU_KERNEL(looks_alike, (int *, x), (int, step))
 {
@@ -579,6 +713,12 @@ CHILD(lockstep)
                        : !strcmp(kind, "waits_float")  ? waits_float(config, (float *)x, step)
                        : !strcmp(kind, "waits_int")    ? waits_int(config, (int *)x, step)
                        : !strcmp(kind, "waits_double") ? waits_double(dynamic, x, step)
+                       : !strcmp(kind, "of_float")       ? of_float(config, (float *)x, step)
+                       : !strcmp(kind, "of_int")         ? of_int(config, (int *)x, step)
+                       : !strcmp(kind, "of_double")      ? of_double(config, x, step)
+                       : !strcmp(kind, "waits_of_float") ? waits_of_float(config, (float *)x, step)
+                       : !strcmp(kind, "waits_of_int")   ? waits_of_int(config, (int *)x, step)
+                       : !strcmp(kind, "one_step")       ? one_step(config, (int *)x, step)
                        : !strcmp(kind, "scan_alone")   ? scan_alone(config, (int *)x)
                        : !strcmp(kind, "scan_waits")   ? scan_waits(config, (int *)x)
                                                        : looks_alike(config, (int *)x, step);
@@ -602,11 +742,12 @@ static void warns(const char *kind, int threads, int step, int warned)
 TEST(a_warp_that_relies_on_lockstep_is_noted)
 {
 #ifdef __ELF__
-    int threads;
+    int threads, k;
     for (threads = 64; threads <= 1024; threads *= 4) {
         warns("tree_float", threads, 0, 1), warns("tree_float", threads, 3, 1);
         warns("tree_int", threads, 3, 1), warns("tree_double", threads, 5, 1);
     }
+    for (k = 0; k < 3; k++) warns("of_float", 64, k, 1), warns("of_int", 64, k, 1), warns("of_double", 64, k, 1);
     warns("tree_int", 128, 0, 1), warns("tree_double", 512, 0, 1), warns("scan_alone", 256, 0, 1), warns("scan_alone", 32, 0, 1);
 #else
     warns("tree_double", 256, 5, 1);
@@ -619,5 +760,6 @@ TEST(a_warp_that_waits_is_not)
         warns("waits_float", 256, step, 0), warns("waits_int", 64, step, 0), warns("waits_double", 1024, step, 0);
         warns("looks_alike", 64, step, 0), warns("looks_alike", 128, step, 0);
     }
+    for (step = 0; step < 3; step++) warns("waits_of_float", 256, step, 0), warns("waits_of_int", 64, step, 0), warns("one_step", 64, step, 0);
     warns("scan_waits", 256, 0, 0), warns("scan_waits", 32, 0, 0);
 }

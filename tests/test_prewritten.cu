@@ -289,13 +289,16 @@ TEST(in_a_graph)
 {
     enum { rows = 20, cols = 30000 };
     static float x[rows * cols], y[rows];
-    float *dx, *dy;
+    static float half[rows], normal[rows];
+    float *dx, *dy, *dz;
     double *v, one;
     gpu_graph graph;
     gpu_stream stream = gpu_stream_new();
     size_t i;
     for (i = 0; i < rows * cols; i++) x[i] = 1;
+    for (i = 0; i < rows; i++) half[i] = (float)(i % 2);
     GPU_CHECK(gpu_use_stream(stream));
+    dz = GPU_NEW(float, rows);
     dx = GPU_TO_DEVICE(float, x, rows * cols), dy = GPU_NEW(float, rows), v = GPU_NEW(double, 1);
     GPU_CHECK(gpu_sum_rows_f32(dy, dx, rows, cols));
     GPU_CHECK(gpu_var_to_f32(v, dx, rows * cols, 0));
@@ -303,11 +306,17 @@ TEST(in_a_graph)
     GPU_CHECK(gpu_add_f32(dx, dx, dx, rows * cols));
     GPU_CHECK(gpu_sum_rows_f32(dy, dx, rows, cols));
     GPU_CHECK(gpu_var_to_f32(v, dx, rows * cols, 0));
+    GPU_CHECK(gpu_copy_async(dz, half, sizeof half));
+    GPU_CHECK(gpu_normalize_f32(dz, dz, rows));
     graph = gpu_graph_end();
+    half[0] = 1, half[1] = 0; /* the moments are those of the elements when the graph runs */
     for (i = 0; i < 3; i++) GPU_CHECK(gpu_graph_launch(graph));
     GPU_CHECK(gpu_stream_sync(stream));
     to_host(y, dy, sizeof y), to_host(&one, v, sizeof one);
     CHECK(y[0] == 8.0f * cols && y[rows - 1] == 8.0f * cols && one == 0);
+    to_host(normal, dz, sizeof normal);
+    for (i = 0; i < rows; i++) CHECK(normal[i] == (half[i] == 1 ? 1 : -1));
+    GPU_CHECK(gpu_free(dz));
     GPU_CHECK(gpu_graph_free(graph));
     GPU_CHECK(gpu_free(dx));
     GPU_CHECK(gpu_free(dy));

@@ -168,7 +168,7 @@ TEST(streams_that_cannot_be)
     if (device >= 0) { /* the CPU is another device */
         CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
         CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, ""); /* its default stream is current now */
-        CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_INVALID_DEVICE, "the stream belongs to device 0 and the current device is -1; gpu_use(0) first");
+        CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_INVALID_DEVICE, "the stream belongs to device 0, and the current device is -1; gpu_use(0) first");
         CHECK_STATUS(gpu_stream_sync(s), GPU_ERROR_INVALID_DEVICE, "the stream belongs to device");
         CHECK_STATUS(gpu_use(device), GPU_OK, "");
         CHECK(gpu_stream_native(NULL) == NULL);
@@ -178,6 +178,43 @@ TEST(streams_that_cannot_be)
     CHECK_STATUS(gpu_stream_sync(s), GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed");
     CHECK_STATUS(gpu_stream_free(NULL), GPU_OK, "");
     CHECK_STATUS(gpu_stream_sync(NULL), GPU_OK, "");
+}
+
+/* A stream can be freed while another device is current; its work is done then, and the current stream stays. */
+CHILD(streams_of_two_devices)
+{
+    gpu_stream s, t, of_cpu;
+    int *a, line;
+    char here[300];
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    of_cpu = gpu_stream_new();
+    CHECK_STATUS(gpu_use(0), GPU_OK, "");
+    a = GPU_NEW(int, N), s = gpu_stream_new();
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(slow_set(gpu_1d(N), a, 3, slow(), N), GPU_OK, "");
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    t = gpu_stream_new();
+    CHECK_STATUS(gpu_use_stream(t), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_INVALID_DEVICE, "the stream belongs to device 0, and the current device is -1; gpu_use(0) first");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    CHECK_INT(gpu_device(), GPU_CPU);
+    CHECK_STATUS(gpu_stream_free(t), GPU_ERROR_INVALID_ARGUMENT, "the stream is the current stream of this thread");
+    line = __LINE__ + 1;
+    CHECK_INT(gpu_stream_free(s), GPU_ERROR_INVALID_POINTER);
+    snprintf(here, sizeof here, "%s:%d: gpu_stream_free: ", __FILE__, line);
+    CHECK_TEXT(gpu_error_message(), here);
+    gpu_clear_error();
+    CHECK_STATUS(gpu_use(0), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(of_cpu), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(t), GPU_OK, "");
+    CHECK(all_are(a, 3, N));
+    gpu_free(a);
+}
+TEST(a_stream_is_freed_whatever_device_is_current)
+{
+    char out[4096];
+    if (test_child("GPU_CPU_DEVICES=2", "streams_of_two_devices", out, sizeof out)) CHECK_TEXT("it failed", out);
+    if (gpu_device() >= 0 && test_child("GPU_QUIET=1", "streams_of_two_devices", out, sizeof out)) CHECK_TEXT("it failed on the GPU", out);
 }
 
 TEST(a_stream_says_when_it_is_done)
@@ -526,10 +563,18 @@ TEST(other_threads_go_on_while_a_graph_is_made)
     CHECK_STATUS(gpu_free(a), GPU_OK, "");
 }
 
+static void refuses_host_memory(gpu_status status, const char *what)
+{
+    char text[300];
+    snprintf(text, sizeof text, "%s is host memory, and a graph works on device memory: allocate it with gpu_malloc, and copy to or from it with gpu_copy_async", what);
+    CHECK_INT(status, GPU_ERROR_NOT_SUPPORTED);
+    CHECK_TEXT(gpu_error_message(), text);
+    gpu_clear_error();
+}
 TEST(what_cannot_be_in_a_graph)
 {
-    static float host[N];
-    float *a = GPU_ZEROS(float, N);
+    static float host[N], back[N];
+    float *a = GPU_ZEROS(float, N), *pinned = GPU_PINNED(float, N), *plain = GPU_TO_HOST(float, a, N);
     double x = 0;
     gpu_graph g;
     gpu_event e = gpu_event_new();
@@ -549,20 +594,33 @@ TEST(what_cannot_be_in_a_graph)
     CHECK_STATUS(gpu_shutdown(), GPU_ERROR_NOT_SUPPORTED, "not permitted while this thread captures a graph");
     x = total(a, N);
     CHECK(isnan(x));
-    CHECK_TEXT(gpu_error_message(), "use the form that ends in _to");
+    CHECK_TEXT(gpu_error_message(), "its result is not known yet (use the form that ends in _to, with device memory)");
     gpu_clear_error();
-    if (gpu_device() >= 0) {
-        CHECK_INT(times(a, host, 1.0f, N), GPU_ERROR_NOT_SUPPORTED);
-        CHECK_TEXT(gpu_error_message(), "copy it to the device");
-        gpu_clear_error();
-        CHECK_STATUS(gpu_use(GPU_CPU), GPU_ERROR_NOT_SUPPORTED, "a graph belongs to one device");
-        CHECK_STATUS(gpu_set(host, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "a graph of a GPU cannot set ordinary host memory");
-    }
+    x = gpu_var_f32(a, N, 0);
+    CHECK(isnan(x));
+    CHECK_TEXT(gpu_error_message(), "its result is not known yet (use the form that ends in _to, with device memory)");
+    gpu_clear_error();
+    x = 0;
+    refuses_host_memory(times(a, host, 1.0f, N), "times: x"); /* a graph works on device memory, on both backends */
+    refuses_host_memory(times(host, a, 1.0f, N), "times: out");
+    refuses_host_memory(total_to(&x, a, N), "total: out");
+    refuses_host_memory(running(a, plain, N), "running: x");
+    refuses_host_memory(gpu_add_f32(a, a, pinned, N), "gpu_add: y");
+    refuses_host_memory(gpu_fill_f32(plain, 1, N), "gpu_fill: out");
+    CHECK_STATUS(gpu_set(host, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "gpu_set: p is host memory, and a graph works on device memory");
+    CHECK_STATUS(gpu_set(plain, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "p is host memory");
+    CHECK_STATUS(times(a, host, 1.0f, 0), GPU_OK, ""); /* of no element */
+    if (gpu_device() >= 0) CHECK_STATUS(gpu_use(GPU_CPU), GPU_ERROR_NOT_SUPPORTED, "a graph belongs to one device");
+    CHECK_STATUS(gpu_set(pinned, 0, N * sizeof *pinned), GPU_OK, "");
+    CHECK_STATUS(gpu_copy_async(a, host, sizeof host), GPU_OK, "");
     CHECK_STATUS(add_to(gpu_1d(N), a, 2.0f, N), GPU_OK, ""); /* the refusals have not harmed it */
+    CHECK_STATUS(gpu_copy_async(back, a, sizeof back), GPU_OK, "");
     g = gpu_graph_end();
     CHECK(g != NULL);
+    host[1] = 5; /* what the copy reads is what is there when the graph runs */
     CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
-    CHECK(total(a, N) == 2.0 * N);
+    CHECK(total(a, N) == 2.0 * N + 5 && back[0] == 2 && back[1] == 7 && pinned[0] == 0 && x == 0);
+    gpu_free(pinned), gpu_free(plain);
     CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
     CHECK_STATUS(gpu_graph_begin(), GPU_OK, ""); /* an empty one is fine */
     g = gpu_graph_end();

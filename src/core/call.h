@@ -75,11 +75,23 @@ static gpu_status gpu__call_check(const gpu__call *c)
     return GPU_OK;
 }
 
+/* A graph takes arrays in device memory and has no value to return. */
+static gpu_status gpu__check_captured(const gpu__call *c)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    if (c->flag & GPU__JOB_WAITS)
+        return gpu__not_in_graph(c->name,
+                                 "its result is not known yet (use the form that ends in _to, with device memory)");
+    for (k = 0; k < c->inputs && !s; k++)
+        if (c->in[k].count) s = gpu__check_captured_array(c->in[k].p, GPU_MANAGED_MEM, c->in[k].name, c->name);
+    return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
+}
 /* The path of every call over arrays: check, then the backend stages, records or runs it. */
 static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
-    if (s || (s = gpu__call_check(c)) || !c->out_count) return s;
+    if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
     return gpu__backend_of(gpu__thread.device)->make_call(c);
 }
 

@@ -82,8 +82,6 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__node *node;
     gpu__call *copy;
     int k;
-    if (c->flag & GPU__JOB_WAITS)
-        return gpu__not_in_graph(c->name, "its value is not known yet (use the form that ends in _to)");
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);

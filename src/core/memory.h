@@ -150,6 +150,21 @@ static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
     *place = GPU_HOST;
     return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
 }
+/* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
+   there is its device memory, so that a program that works on the CPU works on a GPU. */
+static gpu_status gpu__check_captured_array(const void *p, gpu_place least, const char *name, const char *call)
+{
+    gpu__allocation a;
+    gpu_place place;
+    const gpu_status s = gpu__where(p, &place, call);
+    a.kind = GPU__PLAIN;
+    if (s || place >= least || (!gpu__is_gpu(gpu__thread.device) && gpu__ledger_holder(p, &a) && a.kind >= (int)least))
+        return s;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "%s is host memory, and a graph works on device memory: allocate it with gpu_malloc, and copy to "
+                     "or from it with gpu_copy_async",
+                     name);
+}
 GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
 {
     gpu__allocation a;

@@ -90,17 +90,24 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     return GPU_OK;
 }
 
-/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. */
-static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. The stream may be another device's. */
+static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
+    const int current = gpu__thread.device;
     int done;
-    if (gpu__check_stream(stream, call)) return -1;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
     gpu__stream_set(stream);
+    if (stream) gpu__thread.device = stream->device;
     done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
+    gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
+}
+static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
+{
+    if (gpu__check_stream(stream, call)) return -1;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
+    return gpu__stream_finished(stream, wait, call);
 }
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
@@ -113,9 +120,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
     int left;
-    if (s || !stream) return s;
-    gpu__keep_site(GPU__BY_CALL);
-    if ((s = gpu__check_stream(stream, call))) return s;
+    if (s || !stream || (s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
     gpu__lock(&gpu__global.memory_lock);
     left = stream->users > 1 ? --stream->users : 0;
@@ -124,8 +129,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
-    gpu__keep_site(GPU__BY_CALL);
-    if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
+    if (!stream->users && gpu__stream_finished(stream, 1, call) < 0 && (s = gpu__thread.error) != GPU_ERROR_KERNEL)
         return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);

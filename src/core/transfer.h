@@ -6,8 +6,7 @@ static gpu_status gpu__mover(const gpu__backend **mover, int device, const char 
     *mover = gpu__backend_of(device);
     return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
                ? GPU_OK
-               : gpu__not_in_graph(call, device == GPU_CPU ? "a graph of a GPU cannot set ordinary host memory"
-                                                           : "a graph of the CPU cannot access memory of a GPU");
+               : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
 /* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
 static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
@@ -105,7 +104,8 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
-        (s = gpu__where(p, &place, "gpu_set")))
+        (s = gpu__where(p, &place, "gpu_set")) ||
+        (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
     s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
     return s ? s : mover->set(p, byte, bytes, "gpu_set");

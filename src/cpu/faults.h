@@ -58,8 +58,7 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
         gpu__note_fault(w, slot,
                         "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
                         "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
-                        k->bytes,
-                        k->bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "");
+                        k->bytes, gpu__stack_note(k->bytes));
 }
 /* The launch fails because of a fault of the thread that runs on this CPU thread. */
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
@@ -223,12 +222,12 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
     if (number == SIGFPE) return GPU__DIVISION_FAULT;
     if (w->promoted && w->slot != w->native_slot) {
         const gpu__stack_group *g = &w->crew->group[w->slot / GPU__STACK_GROUP];
-        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom, gap = g->stride - g->bytes;
+        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom;
         if (g->grow && p - low < g->bytes && code != by_processor) {
             const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;
         }
-        if (low - p <= gap || (low - sp <= gap && code == by_processor)) return GPU__STACK_FAULT;
+        if (low - p <= g->stride - g->bytes || sp - low >= g->bytes) return GPU__STACK_FAULT;
     } else if (p < (uintptr_t)w && p + 65536 > sp && code != by_processor)
         return GPU__STACK_FAULT;
     return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;

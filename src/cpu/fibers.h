@@ -105,7 +105,26 @@ static void gpu__loop_left(gpu__worker *w)
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
+#if GPU__FIBER_LOOP
+/* A fiber's loop calls the kernel and gpu__switch from one place, so that the return address that a processor predicts
+   is the right one: a kernel that ends returns to where the fiber before it called gpu__switch. */
+typedef struct gpu__call_next {
+    void (*code)(void);
+    void *argument;
+} gpu__call_next; /* in rax and rdx */
+GPU_API gpu__call_next gpu__fiber_next(void);
+GPU__NAKED static void gpu__fiber_main(void)
+{
+    __asm__("subq $8, %rsp\n"
+            "1:\n\t"
+            "call *%rbx\n\t"
+            "movq %rdx, %rdi\n\t"
+            ".byte 0x3e\n\tcall *%rax\n\t"
+            "jmp 1b");
+}
+#else
 static void gpu__fiber_main(void);
+#endif
 #ifdef GPU__SWITCH_WIN32
 static void CALLBACK gpu__fiber_main_win32(void *p)
 {
@@ -140,6 +159,10 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     top -= 64; /* six registers, where to go, and the place of a return address, as if that had been called */
     memset(top, 0, 64);
     *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
+#if GPU__FIBER_LOOP
+    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_next; /* in rbx */
+    f->in_kernel = 0;
+#endif
     f->context.turn.sp = top;
 #elif defined(GPU__SWITCH_ASM)
     top -= 64;

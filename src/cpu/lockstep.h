@@ -6,8 +6,9 @@
    Here, as on any GPU since sm_70 that is not lucky, a thread may run all steps before another begins, and the sum is
    wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
    each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
-   overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once for
-   each barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
+   overwritten in the same phase. Products, maxima and minima are looked for in the same way, and a scan over a warp by
+   s[i] += s[i - 1], s[i - 2], ... too. The first block with barriers of a kernel's first launches is looked at, once
+   for each barrier. */
 
 enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
@@ -15,22 +16,32 @@ typedef struct gpu__phase_check {
     int phases;
 } gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
 
-/* Elements of 4 or 8 bytes, as bits. */
-enum { GPU__FLOATS, GPU__INTEGERS };
-static uint64_t gpu__bits_sum(uint64_t a, uint64_t b, size_t size, int type)
+/* How elements of 4 or 8 bytes, given as bits, are combined; a sum or product of integers is that of unsigned ones. */
+enum { GPU__SUM, GPU__PRODUCT, GPU__MAXIMUM, GPU__MINIMUM, GPU__COMBINATIONS };
+enum { GPU__FLOATS, GPU__UNSIGNED, GPU__SIGNED };
+static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, int type)
 {
     float f[2];
     double d[2];
-    if (type == GPU__INTEGERS) return size == 4 ? (uint32_t)(a + b) : a + b;
-    if (size == 4) {
-        memcpy(&f[0], &a, 4), memcpy(&f[1], &b, 4);
-        f[0] += f[1];
-        memcpy(&a, &f[0], 4);
-    } else {
-        memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
-        d[0] += d[1];
-        memcpy(&a, &d[0], 8);
+    if (type != GPU__FLOATS) {
+        const uint64_t flip = type == GPU__SIGNED ? (uint64_t)1 << (8 * size - 1) : 0;
+        const uint64_t r = how == GPU__SUM                                      ? a + b
+                           : how == GPU__PRODUCT                                ? a * b
+                           : ((a ^ flip) > (b ^ flip)) == (how == GPU__MAXIMUM) ? a
+                                                                                : b;
+        return size == 4 ? (uint32_t)r : r;
     }
+    if (size == 4)
+        memcpy(&f[0], &a, 4), memcpy(&f[1], &b, 4), d[0] = f[0], d[1] = f[1];
+    else
+        memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
+    if (how >= GPU__MAXIMUM) return (d[0] > d[1]) == (how == GPU__MAXIMUM) ? a : b;
+    d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* exact enough to be rounded once more, to a float */
+    f[0] = (float)d[0];
+    if (size == 4)
+        memcpy(&a, &f[0], 4);
+    else
+        memcpy(&a, &d[0], 8);
     return a;
 }
 static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
@@ -43,18 +54,31 @@ static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
     return word;
 }
 /* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `reach`, ..., 2, 1,
-   added one after the other? Those behind the last lane, which it reads too, are untouched then. */
-static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int type)
+   combined one after the other? Those behind the last lane, which it reads too, are untouched then. Each lane's sum or
+   product has changed then, and four distances or more have decided some lane's maximum or minimum; what the first lane
+   has is not what a tree with __syncwarp gives. */
+static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int how,
+                              int type)
 {
-    size_t t, k;
+    const int every = how < GPU__MAXIMUM;
+    size_t t, k, decided = 0, distances = 0;
+    uint64_t whole = gpu__bits_at(from, 0, size);
     if (memcmp(from + lanes * size, to + lanes * size, reach * size)) return 0;
     for (t = 0; t < lanes; t++) {
         const uint64_t before = gpu__bits_at(from, t, size);
-        uint64_t sum = before;
-        for (k = reach; k; k /= 2) sum = gpu__bits_sum(sum, gpu__bits_at(from, t + k, size), size, type);
-        if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
+        uint64_t value = before, next;
+        size_t by = 0;
+        for (k = reach; k; k /= 2, value = next) {
+            next = gpu__bits_combine(value, gpu__bits_at(from, t + k, size), size, how, type);
+            if (next != value) by = k;
+        }
+        if (gpu__bits_at(to, t, size) != value || (every && (value == before || !value))) return 0;
+        decided |= by;
     }
-    return 1;
+    for (t = 1; t < lanes + reach && t < 2 * reach; t++)
+        whole = gpu__bits_combine(whole, gpu__bits_at(from, t, size), size, how, type);
+    for (k = reach; k; k /= 2) distances += decided / k & 1;
+    return every || (distances >= 4 && whole != gpu__bits_at(to, 0, size));
 }
 /* Is `to` what a scan over a warp makes of `from` if each thread finds those before it done? */
 static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
@@ -63,7 +87,7 @@ static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int
     for (t = 1; t < 32; t++) {
         const uint64_t before = gpu__bits_at(from, t, size);
         uint64_t sum = before;
-        for (k = 1; k <= t; k *= 2) sum = gpu__bits_sum(sum, gpu__bits_at(to, t - k, size), size, type);
+        for (k = 1; k <= t; k *= 2) sum = gpu__bits_combine(sum, gpu__bits_at(to, t - k, size), size, GPU__SUM, type);
         if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
     }
     return 1;
@@ -73,16 +97,17 @@ static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size
 {
     const size_t n = bytes / size;
     size_t i, lanes, reach;
-    int type;
+    int how, type;
     for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
-        for (type = GPU__FLOATS; type <= GPU__INTEGERS; type++) {
-            for (lanes = 16; lanes <= 32; lanes *= 2)
-                for (reach = 16; reach <= 32; reach *= 2)
-                    if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, type)) return 1;
-            if (i && gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
-        }
+        for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
+            for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
+                for (lanes = 16; lanes <= 32; lanes *= 2)
+                    for (reach = 16; reach <= 32; reach *= 2)
+                        if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
+        for (type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
+            if (gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
     }
     return 0;
 }
@@ -120,11 +145,12 @@ static void gpu__check_phase(gpu__worker *w)
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))
-            fprintf(stderr,
-                    "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
-                    "barrier, as if they ran in lockstep, so that sums are wrong: put __syncwarp() between the steps; "
-                    "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
-                    k->name, k->file, k->line);
+            fprintf(
+                stderr,
+                "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
+                "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
+                "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
+                k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->said,
                    GPU__LOAD(unsigned, &k->said) | GPU__SAID_LOCKSTEP | GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;

@@ -222,6 +222,11 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
+/* Why a stack of so many bytes is small. */
+static const char *gpu__stack_note(size_t bytes)
+{
+    return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
+}
 /* The stack that the CPU thread is on becomes that of slot native_slot. */
 static void gpu__become_native(gpu__worker *w)
 {
@@ -255,6 +260,17 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
     return 1;
 }
+/* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
+   fibers' frames would reach over the gaps below their stacks. */
+static void gpu__check_depth(gpu__worker *w)
+{
+    const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
+    if (used > bytes && used < (size_t)1 << 40)
+        gpu__kernel_fault(w, w->slot,
+                          "uses %zu bytes of stack, and a thread that waits at a barrier has %zu%s: put large local "
+                          "arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
+                          used, bytes, gpu__stack_note(bytes));
+}
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */
 static void gpu__promote(gpu__worker *w)
@@ -269,6 +285,7 @@ static void gpu__promote(gpu__worker *w)
                        ? GPU__LOOP_EMPTY
                        : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
+    gpu__check_depth(w);
     gpu__check_begin(w);
 }
 

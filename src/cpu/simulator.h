@@ -15,7 +15,12 @@ enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #endif
 #endif
 
-typedef struct gpu__context { /* of a thread that is not running */
+#if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
+#define GPU__FIBER_LOOP 1
+#else
+#define GPU__FIBER_LOOP 0
+#endif
+typedef struct gpu__context {   /* of a thread that is not running */
 #if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)
@@ -30,7 +35,7 @@ typedef struct gpu__context { /* of a thread that is not running */
 typedef struct gpu__fiber {
     gpu__context context;
     const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
-    int made;                     /* the context is one that gpu__fiber_main waits in */
+    int made, in_kernel;          /* the context is one that gpu__fiber_main waits in; it runs a thread of a block */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
@@ -41,6 +46,7 @@ typedef struct gpu__stack {
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
+    size_t lead;          /* of the gap below the first one, beside what each has */
     int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
@@ -73,11 +79,7 @@ enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__L
 
 /* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel
    can make. */
-#if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
-enum { GPU__KERNEL_SWITCHES = 1 };
-#else
-enum { GPU__KERNEL_SWITCHES = 0 };
-#endif
+enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
@@ -124,6 +126,7 @@ typedef struct gpu__worker {
 #endif
     gpu__context native; /* of the thread that runs on the host's own stack */
     jmp_buf escape;
+    uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* who runs, and who has the host's stack */
@@ -152,6 +155,18 @@ typedef struct gpu__worker {
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
+/* An address in the caller's frame, on the stack that the caller really has (gcc's address sanitizer may put variables
+   elsewhere). */
+#ifdef GPU__GNU
+#define GPU__FRAME() ((uintptr_t)__builtin_frame_address(0))
+#else
+GPU__OPAQUE static uintptr_t gpu__frame(void)
+{
+    volatile char here = 0;
+    return (uintptr_t)&here;
+}
+#define GPU__FRAME() gpu__frame()
+#endif
 static int gpu__author_last(const gpu__worker *w, int slot);
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
 static int gpu__permuted(const gpu__worker *w, int slot)

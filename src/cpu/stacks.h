@@ -2,8 +2,11 @@
 /* -- the stacks of fibers -- */
 
 /* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions
-   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap, half as
-   large, with guard pages: a large local array does not reach over it into another stack. */
+   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap of the same
+   size without access, so that no function that a GPU could run reaches over it into another stack, even if it touches
+   only the far end of its frame. A kernel with a larger frame is found before it runs on such a stack: by the thread
+   that comes to a barrier first (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first
+   thread's stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
 #define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
@@ -17,7 +20,11 @@
 enum { /* bytes: multiples of every system's pages */
        GPU__STACK_LEAST = 64 << 10,
        GPU__STACK_COMMIT = 64 << 10,
-       GPU__STACK_GUARD = 64 << 10
+#ifdef GPU_COOPERATIVE
+       GPU__STACK_LEAD = 16 << 20 /* the gap below the stack of the first thread */
+#else
+       GPU__STACK_LEAD = 0
+#endif
 };
 enum { GPU__MOST_GUARDS = 16384 };
 
@@ -45,7 +52,7 @@ static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 static int gpu__map_stacks(gpu__stack_group *g)
 {
     g->bytes = GPU__STACK_BYTES;
-    g->stride = GPU__STACK_BYTES + GPU__STACK_BYTES / 2 + 4096; /* an odd number of pages */
+    g->stride = 2 * GPU__STACK_BYTES + 4096; /* an odd number of pages */
     g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_READWRITE);
     return g->base != NULL;
 }
@@ -90,20 +97,20 @@ static int gpu__is_commit_limited(void)
     }
     return limited;
 }
-/* Guard pages at the upper end of a group's gaps (the rest of a gap is nobody's): of the kind that costs no mappings
-   (Linux 6.13), or pages without access, as long as there are mappings to be had. */
+/* Takes the access from a group's gaps: in the way that costs no mappings (Linux 6.13), or by mappings of their own, as
+   long as there are some to be had. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
-    char *const first = g->base + (g->stride - g->bytes - GPU__STACK_GUARD);
+    const size_t gap = g->stride - g->bytes;
     int i = 0;
 #ifdef __linux__
     enum { no_huge_page = 15, guard_install = 102 };
     (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page); /* a touched page would take 2 MiB */
-    while (i < GPU__STACK_GROUP && !madvise(first + (size_t)i * g->stride, GPU__STACK_GUARD, guard_install)) i++;
+    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
     if (i == GPU__STACK_GROUP) return;
 #endif
     if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
-        while (i < GPU__STACK_GROUP && !mprotect(first + (size_t)i * g->stride, GPU__STACK_GUARD, PROT_NONE)) i++;
+        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
@@ -124,11 +131,13 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 #endif
     g->grow = g->mappings = grow;
     g->bytes = (bytes + page - 1) / page * page;
-    g->stride = g->bytes + (g->bytes / 2 > GPU__STACK_GUARD ? g->bytes / 2 : (size_t)GPU__STACK_GUARD);
-    g->stride = (g->stride / page | 1) * page; /* odd: the tops spread over the sets of a TLB */
-    p = mmap(NULL, g->stride * GPU__STACK_GROUP, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
-    g->base = p == MAP_FAILED ? NULL : (char *)p;
-    if (g->base && !grow) gpu__guard_stacks(g);
+    g->stride = 2 * g->bytes + page; /* an odd number of pages: the tops spread over the sets of a TLB */
+    p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
+    g->base = p == MAP_FAILED ? NULL : (char *)p + g->lead;
+    if (g->base && !grow) {
+        gpu__guard_stacks(g);
+        if (g->lead) (void)mprotect(p, g->lead, PROT_NONE);
+    }
     if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
     return g->base != NULL;
 }
@@ -138,14 +147,14 @@ static int gpu__map_stacks(gpu__stack_group *g)
     const int grows = GPU__CATCHES && !gpu__global.no_signals, limited = gpu__is_commit_limited();
     const unsigned long long addresses = gpu__limit_of(GPU__LIMIT_OF_ADDRESSES) / 4;
     size_t bytes = GPU__STACK_BYTES;
-    while (bytes > GPU__STACK_LEAST && (size_t)GPU__MAX_BLOCK * (bytes + bytes / 2) > addresses) bytes /= 2;
+    while (bytes > GPU__STACK_LEAST && (size_t)GPU__MAX_BLOCK * 2 * bytes > addresses) bytes /= 2;
     for (; bytes >= GPU__STACK_LEAST; bytes /= 2)
         if ((!limited && gpu__map_stacks_of(g, bytes, 0)) || (grows && gpu__map_stacks_of(g, bytes, 1))) return 1;
     return gpu__map_stacks_of(g, GPU__STACK_LEAST, 0);
 }
 static void gpu__unmap_stacks(gpu__stack_group *g)
 {
-    munmap(g->base, g->stride * GPU__STACK_GROUP);
+    munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
 static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* as much as a thread begins with */
@@ -161,6 +170,7 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
     gpu__stack *k = &crew->stack[slot];
     char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
+    g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
     if (!g->base && !gpu__map_stacks(g)) return NULL;
     low = g->base + (size_t)(slot % GPU__STACK_GROUP + 1) * g->stride - g->bytes;
     if (!gpu__commit_stack(g, low)) return NULL;

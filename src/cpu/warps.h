@@ -235,28 +235,66 @@ static int gpu__mark_left(gpu__worker *w)
     }
     return me;
 }
-/* A fiber runs one thread of a block after the other. What it does between two is inline, so that no return leads
-   elsewhere than its call (gpu__turn). */
+/* A fiber runs one thread of a block after the other. */
+static GPU__ALWAYS_INLINE gpu__worker *gpu__begin_thread(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    gpu__be(w, w->slot);
+    gpu__simulated.loop = w->loop;
+    return w;
+}
+/* Returns the slot that runs next: where nobody waits, the neighbour without a search. */
+static GPU__ALWAYS_INLINE int gpu__end_thread(gpu__worker *w)
+{
+    unsigned char *const state = &w->crew->state[w->slot];
+    int to = w->slot + 1;
+    if (gpu__simulated.loop.open) {
+        gpu__loop_left(w);
+        gpu__escape(w);
+    }
+    if (w->left && !w->waiting && !w->in_warp && !gpu__simulated.watch && to < w->n && state[1] <= GPU__READY) {
+        state[0] = GPU__LEFT;
+        gpu__end_lane(w, w->slot);
+        w->left++;
+    } else
+        to = gpu__next(w, gpu__mark_left(w));
+    if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
+    gpu__simulated.loop = w->loop;
+    return to;
+}
+#if GPU__FIBER_LOOP
+/* What a fiber calls next, and with which argument: the kernel for its thread, or gpu__switch. */
+GPU_API gpu__call_next gpu__fiber_next(void)
+{
+    gpu__call_next next;
+    gpu__worker *w = gpu__simulated.worker;
+    gpu__fiber *f = &w->crew->fiber[w->slot];
+    if ((f->in_kernel = !f->in_kernel)) {
+        gpu__begin_thread();
+        next.code = (void (*)(void))w->launch->kernel->one;
+        next.argument = w->launch->argv;
+    } else {
+        const int to = gpu__end_thread(w);
+        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
+        w->slot = to;
+        f->context.turn.to = &gpu__context_of(w, to)->turn;
+        next.code = (void (*)(void))gpu__switch;
+        next.argument = &f->context.turn;
+    }
+    return next;
+}
+#else
 static void gpu__fiber_main(void)
 {
     gpu__arrived();
     for (;;) {
-        gpu__worker *w = gpu__simulated.worker;
-        int to;
-        gpu__be(w, w->slot);
-        gpu__simulated.loop = w->loop;
+        gpu__worker *w = gpu__begin_thread();
         w->launch->kernel->one(w->launch->argv);
         w = gpu__simulated.worker;
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
-        to = gpu__next(w, gpu__mark_left(w));
-        if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
-        gpu__simulated.loop = w->loop;
-        gpu__go_inline(w, to, 1); /* comes back when another block has this fiber begin */
+        gpu__go_inline(w, gpu__end_thread(w), 1); /* comes back when another block has this fiber begin */
     }
 }
+#endif
 /* The native thread has ended: runs the fibers to their ends. */
 static void gpu__finish_block(gpu__worker *w)
 {

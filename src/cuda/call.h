@@ -230,18 +230,12 @@ static void gpu__call_release(gpu__staged *to)
 
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
-    static const char *const no_result[] = {
-        "its result is not known yet (use device memory, and the form that ends in _to)",
-        "a call with host memory waits (copy it to the device)",
-        "its value is not known yet (use the form that ends in _to, with device memory)",
-        "a call with host memory waits (copy it to the device)"};
     gpu__staged to;
     gpu_status s;
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
     if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
-    if (to.host >> 8 && gpu__thread.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
     if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);

@@ -35,7 +35,6 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     gpu__stage **link, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "a call with host memory waits (copy it to the device)");
     gpu__lock(&gpu__workspaces.lock);
     for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
     }

@@ -1,13 +1,16 @@
 /* What barriers cost on the CPU: ten kernels of the kinds that courses and benchmark collections have, each beside the plain
-   loop that does the same work. One line for each: milliseconds of both, their ratio, nanoseconds for a thread and a barrier (or
-   warp operation); each result is compared with the loop's.
-       cc -O3 -fopenmp -I. -x c tests/bench/barriers.cu -o barriers -lm && GPU_DEVICE=cpu ./barriers */
+   loop that does the same work, on one core and by OpenMP on all. One line for each: milliseconds of the three, the kernel's as a
+   multiple of the loop's, nanoseconds for a thread and a barrier (or warp operation); each result is compared with the loop's. The
+   last line is a launch without a barrier.
+       cc -O3 -fopenmp -I. -x c tests/bench/barriers.cu -o barriers -lm && OMP_WAIT_POLICY=passive GPU_DEVICE=cpu ./barriers */
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 
 enum { T = 16, SIDE = 256, N = 1 << 16, BLOCK = 256, BINS = 256, REPEATS = 21 };
 static float *x, *y, *a, *b, *c;
 static int *codes, *counts, *score, *match;
+static int parallel; /* the loops run by OpenMP */
+#define IN_PARALLEL _Pragma("omp parallel for schedule(static) if (parallel)")
 
 /* -- Needleman-Wunsch: tiles of 16 x 16, a launch for each diagonal of tiles -- */
 GPU_KERNEL(align_tiles, (int *, s), (const int *, m), (int, diagonal), (int, first))
@@ -37,15 +40,26 @@ static void align_kernel(void)
         GPU_CHECK(align_tiles(gpu_grid((unsigned)(last - first + 1), 1, 1, T, 1, 1), score, match, d, first));
     }
 }
-static void align_loop(void)
+static void align_part(int top, int left, int side)
 {
     int i, j;
-    for (i = 1; i <= SIDE; i++)
-        for (j = 1; j <= SIDE; j++) {
+    for (i = top + 1; i <= top + side; i++)
+        for (j = left + 1; j <= left + side; j++) {
             int *s = score + i * (SIDE + 1) + j;
             const int d = s[-SIDE - 2] + match[(i - 1) * SIDE + j - 1], u = s[-SIDE - 1] - 10, l = s[-1] - 10;
             *s = d > u ? (d > l ? d : l) : (u > l ? u : l);
         }
+}
+static void align_loop(void)
+{
+    enum { SIZE = 64, TILES = SIDE / SIZE };
+    int d, k;
+    if (!parallel) {
+        align_part(0, 0, SIDE);
+        return;
+    }
+    for (d = 0; d < 2 * TILES - 1; d++)
+        IN_PARALLEL for (k = d < TILES ? 0 : d - TILES + 1; k <= (d < TILES ? d : TILES - 1); k++) align_part((d - k) * SIZE, k * SIZE, SIZE);
 }
 /* -- a histogram in shared memory -- */
 GPU_KERNEL(count_codes, (const int *, in), (int *, out), (int, n))
@@ -67,7 +81,18 @@ static void count_loop(void)
 {
     int i;
     memset(counts, 0, BINS * sizeof *counts);
-    for (i = 0; i < N; i++) counts[codes[i]]++;
+    if (!parallel)
+        for (i = 0; i < N; i++) counts[codes[i]]++;
+    else
+#pragma omp parallel
+    {
+        int own[BINS] = {0};
+        int k;
+#pragma omp for
+        for (k = 0; k < N; k++) own[codes[k]]++;
+#pragma omp critical
+        for (k = 0; k < BINS; k++) counts[k] += own[k];
+    }
 }
 /* -- FDTD: a stencil whose tile and halo are in shared memory -- */
 GPU_KERNEL(fdtd_step, (const float *, in), (float *, out))
@@ -86,9 +111,9 @@ GPU_KERNEL(fdtd_step, (const float *, in), (float *, out))
 static void fdtd_kernel(void) { GPU_CHECK(fdtd_step(gpu_grid(SIDE / T, SIDE / T, 1, T, T, 1), x, y)); }
 static void fdtd_loop(void)
 {
-    int i, j;
-    for (j = 0; j < SIDE; j++)
-        for (i = 0; i < SIDE; i++) {
+    int j;
+    IN_PARALLEL for (j = 0; j < SIDE; j++)
+        for (int i = 0; i < SIDE; i++) {
             const float *p = x + j * SIDE + i, u = j ? p[-SIDE] : 0, d = j + 1 < SIDE ? p[SIDE] : 0, l = i ? p[-1] : 0, r = i + 1 < SIDE ? p[1] : 0;
             y[j * SIDE + i] = *p + 0.25f * (u + d + l + r);
         }
@@ -123,9 +148,13 @@ GPU_KERNEL(warp_sum, (const float *, in), (float *, out))
 static void warp_kernel(void) { GPU_CHECK(warp_sum(gpu_grid(N / BLOCK, 1, 1, BLOCK, 1, 1), x, y)); }
 static void sum_loop(void) /* of whole numbers: exact in any order */
 {
-    int i, k;
-    for (k = 0; k < N / BLOCK; k++)
-        for (y[k] = 0, i = 0; i < BLOCK; i++) y[k] += x[k * BLOCK + i];
+    int k;
+    IN_PARALLEL for (k = 0; k < N / BLOCK; k++)
+    {
+        float sum = 0;
+        for (int i = 0; i < BLOCK; i++) sum += x[k * BLOCK + i];
+        y[k] = sum;
+    }
 }
 /* -- an inclusive scan of each block, by doubling -- */
 GPU_KERNEL(scan_blocks, (const float *, in), (float *, out))
@@ -146,8 +175,12 @@ GPU_KERNEL(scan_blocks, (const float *, in), (float *, out))
 static void scan_kernel(void) { GPU_CHECK(scan_blocks(gpu_grid(N / BLOCK, 1, 1, BLOCK, 1, 1), x, y)); }
 static void scan_loop(void)
 {
-    int i;
-    for (i = 0; i < N; i++) y[i] = (i % BLOCK ? y[i - 1] : 0) + x[i];
+    int k;
+    IN_PARALLEL for (k = 0; k < N; k += BLOCK)
+    {
+        float sum = 0;
+        for (int i = k; i < k + BLOCK; i++) y[i] = sum += x[i];
+    }
 }
 /* -- a bitonic sort of each block -- */
 GPU_KERNEL(sort_blocks, (const float *, in), (float *, out))
@@ -173,7 +206,7 @@ static void sort_loop(void)
 {
     int k;
     memcpy(y, x, N * sizeof *y);
-    for (k = 0; k < N / BLOCK; k++) qsort(y + k * BLOCK, BLOCK, sizeof *y, by_value);
+    IN_PARALLEL for (k = 0; k < N / BLOCK; k++) qsort(y + k * BLOCK, BLOCK, sizeof *y, by_value);
 }
 /* -- a matrix product in tiles -- */
 GPU_KERNEL(multiply_tiles, (const float *, p), (const float *, q), (float *, r))
@@ -194,11 +227,11 @@ GPU_KERNEL(multiply_tiles, (const float *, p), (const float *, q), (float *, r))
 static void multiply_kernel(void) { GPU_CHECK(multiply_tiles(gpu_grid(SIDE / T, SIDE / T, 1, T, T, 1), a, b, c)); }
 static void multiply_loop(void)
 {
-    int i, j, k;
+    int i;
     memset(c, 0, SIDE * SIDE * sizeof *c);
-    for (i = 0; i < SIDE; i++)
-        for (k = 0; k < SIDE; k++)
-            for (j = 0; j < SIDE; j++) c[i * SIDE + j] += a[i * SIDE + k] * b[k * SIDE + j];
+    IN_PARALLEL for (i = 0; i < SIDE; i++)
+        for (int k = 0; k < SIDE; k++)
+            for (int j = 0; j < SIDE; j++) c[i * SIDE + j] += a[i * SIDE + k] * b[k * SIDE + j];
 }
 /* -- a transpose -- */
 GPU_KERNEL(transpose_tiles, (const float *, in), (float *, out))
@@ -212,9 +245,9 @@ GPU_KERNEL(transpose_tiles, (const float *, in), (float *, out))
 static void transpose_kernel(void) { GPU_CHECK(transpose_tiles(gpu_grid(SIDE / T, SIDE / T, 1, T, T, 1), x, y)); }
 static void transpose_loop(void)
 {
-    int i, j;
-    for (i = 0; i < SIDE; i++)
-        for (j = 0; j < SIDE; j++) y[j * SIDE + i] = x[i * SIDE + j];
+    int i;
+    IN_PARALLEL for (i = 0; i < SIDE; i++)
+        for (int j = 0; j < SIDE; j++) y[j * SIDE + i] = x[i * SIDE + j];
 }
 /* -- the cheapest way down a grid of costs, several rows a launch -- */
 enum { DOWN = 16 };
@@ -244,13 +277,26 @@ static void path_loop(void)
     memcpy(y, x, sizeof from);
     for (k = 1; k < SIDE; k++) {
         memcpy(from, y, sizeof from);
-        for (t = 0; t < SIDE; t++) {
+        IN_PARALLEL for (t = 0; t < SIDE; t++)
+        {
             float best = from[t];
             if (t && from[t - 1] < best) best = from[t - 1];
             if (t + 1 < SIDE && from[t + 1] < best) best = from[t + 1];
             y[t] = best + x[k * SIDE + t];
         }
     }
+}
+
+/* -- a launch of 100 blocks of 64 threads without a barrier -- */
+GPU_KERNEL(add_elements, (const float *, p), (float *, r))
+{
+    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    r[i] += p[i];
+}
+static void launches(void)
+{
+    int k;
+    for (k = 0; k < 100; k++) GPU_CHECK(add_elements(gpu_grid(100, 1, 1, 64, 1, 1), x, y));
 }
 
 static const struct {
@@ -289,17 +335,21 @@ int main(void)
         a[i] = (float)(i % 7), b[i] = (float)(i % 5), match[i] = (int)(gpu_random_u32(3, (uint64_t)i, 0) % 16) - 5;
     }
     for (i = 0; i < (SIDE + 1) * (SIDE + 1); i++) score[i] = i <= SIDE ? -10 * i : -10 * (i / (SIDE + 1));
-    printf("%-14s %9s %9s %8s %22s\n", "", "loop ms", "kernel ms", "ratio", "ns a thread and barrier");
+    printf("%-14s %9s %9s %9s %8s %25s\n", "", "loop ms", "OpenMP ms", "kernel ms", "ratio", "ns a thread and barrier");
     for (k = 0; k < sizeof programs / sizeof *programs; k++) {
         const double loop = median_ms(programs[k].loop);
-        double kernel;
+        double kernel, openmp;
+        parallel = 1;
+        openmp = median_ms(programs[k].loop);
+        parallel = 0;
         memcpy(result, k == 7 ? c : y, sizeof result), memcpy(aligned, score, sizeof aligned), memcpy(counted, counts, sizeof counted);
         if (k != 7) memset(y, 0xff, N * sizeof *y);
         kernel = median_ms(programs[k].kernel);
         for (i = 0; i < (k == 3 || k == 4 ? N / BLOCK : k == 9 ? SIDE : k < 2 ? 0 : N); i++) wrong += result[i] != (k == 7 ? c : y)[i];
         wrong += memcmp(aligned, score, sizeof aligned) != 0 || memcmp(counted, counts, sizeof counted) != 0;
-        printf("%-14s %9.4f %9.4f %8.1f %22.1f\n", programs[k].name, loop, kernel, kernel / loop, 1e6 * kernel / programs[k].waits);
+        printf("%-14s %9.4f %9.4f %9.4f %8.1f %25.1f\n", programs[k].name, loop, openmp, kernel, kernel / loop, 1e6 * kernel / programs[k].waits);
     }
+    printf("a launch of 100 blocks of 64 threads without a barrier: %.2f us\n", 1e3 * median_ms(launches) / 100);
     printf("%s\n", wrong ? "FAILED" : "PASSED");
     return wrong != 0;
 }

@@ -1,8 +1,44 @@
-#ifdef GPU__FOR_REAL
-/* The CPU makes two calls: the moments, then a map. */
-GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
+#ifdef GPU__ONCE
+/* The map (x - mean) * inverse, with the moments that gpu__normalize_start has left in the scratch memory. */
+static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    return (GPU__T)(((double)x - mean) * inverse);
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const gpu__moments *const m = (const gpu__moments *)scratch;
+    gpu__call c = *j;
+    (void)thread;
+    c.op = &j->map->f;
+    c.in[2] = c.in[1]; /* neither is an array */
+    c.in[1].p = &m->mean;
+    c.in[2].p = &m->inverse;
+    gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
+}
+#define GPU__NORMALIZE_MAP(...) GPU__NORMALIZE_MAP_NAMED(__VA_ARGS__)
+#define GPU__NORMALIZE_MAP_NAMED(name, T)                                                                              \
+    GPU__LIFTED_FN T name##_scalar(T x, double mean, double inverse) { return (T)(((double)x - mean) * inverse); }     \
+    GPU__PRE_COPIES(GPU__MAP_COPY, T, name, (T, x), (double, mean, scalar), (double, inverse, scalar))                 \
+    static inline const gpu__map *name##__map(void)                                                                    \
+    {                                                                                                                  \
+        GPU__LOOPS_OF("gpu_normalize", name##__loop, T, 3, GPU__DESCRIBE_gpu__array(0, T, x),                               \
+                      GPU__DESCRIBE_scalar(1, double, mean), GPU__DESCRIBE_scalar(2, double, inverse));                \
+        return &loops;                                                                                                 \
+    }
+#define GPU__NORMALIZE_MAP_OF(name) GPU__NORMALIZE_MAP_OF_(name)
+#define GPU__NORMALIZE_MAP_OF_(name) name##__map()
+#endif
+#ifdef GPU__FOR_REAL
+GPU__NORMALIZE_MAP(GPU__N(gpu__normalize), GPU__T)
+/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
+   graph can contain the call. */
+static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
+{
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
+    gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    gpu__job m = *j;
+    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.flag = GPU__MOMENTS_ALL;
+    m.out = scratch;
+    gpu__job_parts(&m, part, m.tasks, partial);
+    GPU__N(gpu__moments_finish)(&m, partial, 1);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
@@ -12,14 +48,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
+    j.map = GPU__NORMALIZE_MAP_OF(GPU__N(gpu__normalize));
+    j.start = GPU__N(gpu__normalize_start);
+    j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
-    if (n && gpu__current_is_cpu()) {
-        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
-        gpu__moments m;
-        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__keep_site(GPU__BY_PREWRITTEN);
-        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
-    }
     return gpu__job_call(&j);
 }
 #endif
