@@ -2197,6 +2197,499 @@ GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
 
+/* ----------------------------------------------------------------------------------------- src/families/order/api.h */
+/* ---- order: sorting; opt-in ----
+
+   #define GPU_ORDER before the include adds the functions of this part to the file. All keep the order of equal
+   elements (they are stable), so results have the same bits on CPU and GPU. NaN is above every number, so it is last in
+   ascending order and first in descending order; all NaN are equal, and so are -0 and +0. */
+#ifdef GPU_ORDER
+typedef enum gpu_order { GPU_ASCENDING, GPU_DESCENDING } gpu_order;
+typedef enum gpu_side { GPU_LEFT, GPU_RIGHT } gpu_side;
+#ifndef GPU__CUDA
+/* out = the elements of x in order. `out` may be x. */
+GPU_OP gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order);
+/* x[index[0]], x[index[1]], ... are in order. gpu_argsort_short does the same with half the memory for the index; n is
+   at most 2^32. */
+GPU_OP gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order);
+/* The keys in order, and each value, of value_size bytes (4 or 8), at the place of its key. keys_out may be keys, and
+   values_out may be values. The bare name gpu_sort_pairs(keys_out, values_out, keys, values, n, order) takes the size
+   from the arrays. */
+GPU_OP gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, const int32_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, const int64_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const uint8_t *keys, const void *values,
+                                    size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const uint32_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+/* Each row of a[rows][cols] by itself; the index is the column. `out` may be a. */
+GPU_OP gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
+/* ---- choose ----
+
+   A count is written to device or host memory. With host memory the call waits for it. Of the result, only the elements
+   that are counted are written. */
+/* out = the elements of x whose mask is not 0, in their order; *count: how many they are. out and mask have n elements,
+   and out lies apart. */
+GPU_OP gpu_status gpu_compress_f32(float *out, int64_t *count, const float *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_f64(double *out, int64_t *count, const double *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_i32(int32_t *out, int64_t *count, const int32_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_i64(int64_t *out, int64_t *count, const int64_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u8(uint8_t *out, int64_t *count, const uint8_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u32(uint32_t *out, int64_t *count, const uint32_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u64(uint64_t *out, int64_t *count, const uint64_t *x, const uint8_t *mask, size_t n);
+/* index = the places of the elements that are not 0, in ascending order. */
+GPU_OP gpu_status gpu_nonzero_f32(int64_t *index, int64_t *count, const float *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_f64(int64_t *index, int64_t *count, const double *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_i32(int64_t *index, int64_t *count, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_i64(int64_t *index, int64_t *count, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u8(int64_t *index, int64_t *count, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u32(int64_t *index, int64_t *count, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u64(int64_t *index, int64_t *count, const uint64_t *x, size_t n);
+/* out[i] = mask[i] ? x[i] : y[i]. `out` may be x or y. */
+GPU_OP gpu_status gpu_where_f32(float *out, const uint8_t *mask, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_where_f64(double *out, const uint8_t *mask, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_where_i32(int32_t *out, const uint8_t *mask, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_where_i64(int64_t *out, const uint8_t *mask, const int64_t *x, const int64_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u8(uint8_t *out, const uint8_t *mask, const uint8_t *x, const uint8_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u32(uint32_t *out, const uint8_t *mask, const uint32_t *x, const uint32_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u64(uint64_t *out, const uint8_t *mask, const uint64_t *x, const uint64_t *y, size_t n);
+/* out[i] = x[index[i]] for all i < n, where x has `count` elements. An index below 0 counts from the end; where it is
+   outside of x, out[i] is 0. out lies apart. */
+GPU_OP gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n);
+/* out[index[i]] = x[i] for all i < n in this order: the last one wins. `out` has `count` elements, and those that no
+   index names stay as they are. An index below 0 counts from the end; one outside of out is left out. */
+GPU_OP gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
+/* ---- what comes of an order ---- */
+/* values = the k largest elements of x, the largest first, and index, unless it is NULL, where they are in x; of equal
+   ones the first in x. gpu_bottom: the k smallest, the smallest first. _rows: of each row of a[rows][cols], to
+   values[rows][k] and index[rows][k]. */
+GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
+GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
+GPU_OP gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_top_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_top_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
+                                  size_t cols);
+GPU_OP gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
+GPU_OP gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
+GPU_OP gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
+                                     size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
+                                      size_t cols);
+/* values = the different elements of x in ascending order, of equal ones the first in x; *count: how many they are.
+   Unless they are NULL, counts[u] says how often values[u] occurs, and values[inverse[i]] is x[i]. values, counts and
+   inverse have n elements and lie apart. */
+GPU_OP gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int32_t *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int64_t *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
+                                size_t n);
+GPU_OP gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint32_t *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x,
+                                 size_t n);
+/* index[i] = how many of the m elements of `sorted`, which ascend, come before x[i]: those that are less (GPU_LEFT), or
+   less or equal (GPU_RIGHT). */
+GPU_OP gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, size_t m, const int32_t *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, size_t m, const int64_t *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
+                                      gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, size_t m, const uint32_t *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
+                                       gpu_side side);
+/* The value below which a share q of the elements lies, from 0 to 1, interpolated linearly between the two nearest; the
+   median is that for q = 0.5. NaN where an element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
+GPU_OP double gpu_quantile_f32(const float *x, size_t n, double q);
+GPU_OP double gpu_quantile_f64(const double *x, size_t n, double q);
+GPU_OP double gpu_quantile_i32(const int32_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_i64(const int64_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_u8(const uint8_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_u32(const uint32_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_u64(const uint64_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_rows_f32(float *out, const float *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_f64(double *out, const double *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_f32(float *out, const float *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_f64(double *out, const double *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q);
+GPU_OP double gpu_median_f32(const float *x, size_t n);
+GPU_OP double gpu_median_f64(const double *x, size_t n);
+GPU_OP double gpu_median_i32(const int32_t *x, size_t n);
+GPU_OP double gpu_median_i64(const int64_t *x, size_t n);
+GPU_OP double gpu_median_u8(const uint8_t *x, size_t n);
+GPU_OP double gpu_median_u32(const uint32_t *x, size_t n);
+GPU_OP double gpu_median_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_f32(double *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_median_to_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols);
+#endif
+#define gpu_sort(out, x, n, order) GPU__BARE_ANY(x, gpu_sort, (out, x, n, order))
+#define gpu_argsort(index, x, n, order) GPU__BARE_ANY(x, gpu_argsort, (index, x, n, order))
+#define gpu_argsort_short(index, x, n, order) GPU__BARE_ANY(x, gpu_argsort_short, (index, x, n, order))
+#define gpu_sort_pairs(keys_out, values_out, keys, values, n, order)                                                   \
+    GPU__BARE_ANY(keys, gpu_sort_pairs,                                                                                \
+                  (keys_out, values_out, keys, values,                                                                 \
+                   sizeof *(values) == sizeof *(values_out) ? sizeof *(values) : 0, n, order))
+#define gpu_sort_rows(out, a, rows, cols, order) GPU__BARE_ANY(a, gpu_sort_rows, (out, a, rows, cols, order))
+#define gpu_argsort_rows(index, a, rows, cols, order) GPU__BARE_ANY(a, gpu_argsort_rows, (index, a, rows, cols, order))
+#define gpu_top(values, index, k, x, n) GPU__BARE_ANY(x, gpu_top, (values, index, k, x, n))
+#define gpu_top_rows(values, index, k, a, rows, cols) GPU__BARE_ANY(a, gpu_top_rows, (values, index, k, a, rows, cols))
+#define gpu_bottom(values, index, k, x, n) GPU__BARE_ANY(x, gpu_bottom, (values, index, k, x, n))
+#define gpu_bottom_rows(values, index, k, a, rows, cols)                                                               \
+    GPU__BARE_ANY(a, gpu_bottom_rows, (values, index, k, a, rows, cols))
+#define gpu_unique(values, count, counts, inverse, x, n)                                                               \
+    GPU__BARE_ANY(x, gpu_unique, (values, count, counts, inverse, x, n))
+#define gpu_searchsorted(index, sorted, m, x, n, side)                                                                 \
+    GPU__BARE_ANY(x, gpu_searchsorted, (index, sorted, m, x, n, side))
+#define gpu_quantile(x, n, q) GPU__BARE_ANY(x, gpu_quantile, (x, n, q))
+#define gpu_quantile_to(out, x, n, q) GPU__BARE_ANY(x, gpu_quantile_to, (out, x, n, q))
+#define gpu_quantile_rows(out, a, rows, cols, q) GPU__BARE_ANY(a, gpu_quantile_rows, (out, a, rows, cols, q))
+#define gpu_quantile_cols(out, a, rows, cols, q) GPU__BARE_ANY(a, gpu_quantile_cols, (out, a, rows, cols, q))
+#define gpu_median(x, n) GPU__BARE_ANY(x, gpu_median, (x, n))
+#define gpu_median_to(out, x, n) GPU__BARE_ANY(x, gpu_median_to, (out, x, n))
+#define gpu_median_rows(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_rows, (out, a, rows, cols))
+#define gpu_median_cols(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_cols, (out, a, rows, cols))
+#define gpu_compress(out, count, x, mask, n) GPU__BARE_ANY(x, gpu_compress, (out, count, x, mask, n))
+#define gpu_nonzero(index, count, x, n) GPU__BARE_ANY(x, gpu_nonzero, (index, count, x, n))
+/* gpu_where with one argument is the function that says where a pointer points. */
+#define gpu_where(...) GPU__WHERE(__VA_ARGS__, GPU__WHERE_CHOICE, , , , GPU__WHERE_POINTER, )(__VA_ARGS__)
+#define GPU__WHERE(a, b, c, d, e, which, ...) which
+#define GPU__WHERE_POINTER (gpu_where)
+#define GPU__WHERE_CHOICE(out, mask, x, y, n) GPU__BARE_ANY(x, gpu_where, (out, mask, x, y, n))
+#define gpu_gather(out, x, count, index, n) GPU__BARE_ANY(x, gpu_gather, (out, x, count, index, n))
+#define gpu_scatter(out, count, x, index, n) GPU__BARE_ANY(x, gpu_scatter, (out, count, x, index, n))
+/* GPU_SELECT(T, name, (T, x), ...) { return condition; } defines
+       gpu_status name(T *out, int64_t *count, const T *x, ..., size_t n);
+   out = the elements of x, the first parameter, for which the condition holds, in their order. 1 to 7 parameters, which
+   are as those of GPU_VECTORIZE; x is an array of T. `out` has n elements and lies apart. */
+#define GPU_SELECT(T, name, ...) GPU__SELECT_MACRO(T, name, __VA_ARGS__)
+#endif
+/* ----------------------------------------------------------------------------------- src/families/order/api.h again */
+#ifndef GPU_ORDER
+#define GPU_SELECT(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_short_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_argsort_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_bottom_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_compress_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_gather_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_cols_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_to_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_median_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_nonzero_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_cols_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_to_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_quantile_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_scatter_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_searchsorted_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_pairs_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_sort_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_top_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_unique_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define gpu_where_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
@@ -3826,6 +4319,8 @@ struct gpu__call {
     int kind, inputs;
     int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
                      GPU__JOB_UPDATES: out is in[0], and keeps what is not written; GPU__JOB_ELEMENTWISE: see there */
+    int results;  /* of a job: bit k says that in[k] is written; it may be in[k - 1] where out may be in[0] */
+    int scalars;  /* of a job: bit k says that in[k] points at a value of in[k].size bytes, not at an array */
     int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
     const char *out_name; /* a job's; NULL: "out" */
     void *out;
@@ -3852,6 +4347,7 @@ struct gpu__call {
 };
 #define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
 #define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
+#define GPU__JOB_SOME 32  /* of the results only some elements are written; the others stay as they are */
 #define GPU__JOB_UPDATES 2
 #define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 
@@ -5410,15 +5906,18 @@ template <> struct gpu__computed<int64_t> {
 };
 template <> struct gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U8;
-    typedef uint64_t Wrap, Sum, Accum, WrapAccum, Bits;
+    typedef uint64_t Wrap, Sum, Accum, WrapAccum;
     typedef double Real;
     typedef float Tap;
+    typedef uint8_t Bits;
 };
 template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U32;
+    typedef uint32_t Bits;
 };
 template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U64;
+    typedef uint64_t Bits;
 };
 template <> struct gpu__computed<float> {
     static const gpu_type Tag = GPU_F32;
@@ -5443,8 +5942,9 @@ enum {
 typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32, gpu__Tap_f32, gpu__Tap_u8;
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
 typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64, gpu__Tap_f64;
-typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32;
-typedef uint64_t gpu__Bits_f64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
+typedef uint8_t gpu__Bits_u8;
+typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32, gpu__Bits_i32, gpu__Bits_u32;
+typedef uint64_t gpu__Bits_f64, gpu__Bits_i64, gpu__Bits_u64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
 typedef double gpu__Real_i32, gpu__Real_i64, gpu__Real_u8, gpu__Real_u32, gpu__Real_u64;
 typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u8, gpu__WrapAccum_u32,
@@ -5454,7 +5954,7 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
 #define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
-#define GPU__BITS GPU__COMPUTED(Bits)    /* bit pattern of a floating-point element */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* an unsigned type of the size of an element */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
 #define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
@@ -6446,6 +6946,59 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
          (out, a, x, rows, cols))                                                                                      \
     REAL(gpu_status, outer, T, s, (T * out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
 #endif
+/* --------------------------------------------------------------------------------------- src/families/order/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_ORDER
+#define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                       \
+    ANY(gpu_status, sort, T, s, (T * out, const T *x, size_t n, gpu_order order), (out, x, n, order))                  \
+    ANY(gpu_status, argsort, T, s, (int64_t * index, const T *x, size_t n, gpu_order order), (index, x, n, order))     \
+    ANY(gpu_status, argsort_short, T, s, (uint32_t * index, const T *x, size_t n, gpu_order order),                    \
+        (index, x, n, order))                                                                                          \
+    ANY(gpu_status, sort_pairs, T, s,                                                                                  \
+        (T * keys_out, void *values_out, const T *keys, const void *values, size_t value_size, size_t n,               \
+         gpu_order order),                                                                                             \
+        (keys_out, values_out, keys, values, value_size, n, order))                                                    \
+    ANY(gpu_status, sort_rows, T, s, (T * out, const T *a, size_t rows, size_t cols, gpu_order order),                 \
+        (out, a, rows, cols, order))                                                                                   \
+    ANY(gpu_status, argsort_rows, T, s, (int64_t * index, const T *a, size_t rows, size_t cols, gpu_order order),      \
+        (index, a, rows, cols, order))                                                                                 \
+    ANY(gpu_status, top, T, s, (T * values, int64_t * index, size_t k, const T *x, size_t n),                          \
+        (values, index, k, x, n))                                                                                      \
+    ANY(gpu_status, top_rows, T, s, (T * values, int64_t * index, size_t k, const T *a, size_t rows, size_t cols),     \
+        (values, index, k, a, rows, cols))                                                                             \
+    ANY(gpu_status, bottom, T, s, (T * values, int64_t * index, size_t k, const T *x, size_t n),                       \
+        (values, index, k, x, n))                                                                                      \
+    ANY(gpu_status, bottom_rows, T, s, (T * values, int64_t * index, size_t k, const T *a, size_t rows, size_t cols),  \
+        (values, index, k, a, rows, cols))                                                                             \
+    ANY(gpu_status, unique, T, s,                                                                                      \
+        (T * values, int64_t * count, int64_t * counts, int64_t * inverse, const T *x, size_t n),                      \
+        (values, count, counts, inverse, x, n))                                                                        \
+    ANY(gpu_status, searchsorted, T, s,                                                                                \
+        (int64_t * index, const T *sorted, size_t m, const T *x, size_t n, gpu_side side),                             \
+        (index, sorted, m, x, n, side))                                                                                \
+    ANY(double, quantile, T, s, (const T *x, size_t n, double q), (x, n, q))                                           \
+    ANY(gpu_status, quantile_to, T, s, (double *out, const T *x, size_t n, double q), (out, x, n, q))                  \
+    ANY(gpu_status, quantile_rows, T, s, (M * out, const T *a, size_t rows, size_t cols, double q),                    \
+        (out, a, rows, cols, q))                                                                                       \
+    ANY(gpu_status, quantile_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double q),                    \
+        (out, a, rows, cols, q))                                                                                       \
+    ANY(double, median, T, s, (const T *x, size_t n), (x, n))                                                          \
+    ANY(gpu_status, median_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                 \
+    ANY(gpu_status, median_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))          \
+    ANY(gpu_status, median_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))          \
+    ANY(gpu_status, compress, T, s, (T * out, int64_t * count, const T *x, const uint8_t *mask, size_t n),             \
+        (out, count, x, mask, n))                                                                                      \
+    ANY(gpu_status, nonzero, T, s, (int64_t * index, int64_t * count, const T *x, size_t n), (index, count, x, n))     \
+    ANY(gpu_status, where, T, s, (T * out, const uint8_t *mask, const T *x, const T *y, size_t n),                     \
+        (out, mask, x, y, n))                                                                                          \
+    ANY(gpu_status, gather, T, s, (T * out, const T *x, size_t count, const int64_t *index, size_t n),                 \
+        (out, x, count, index, n))                                                                                     \
+    ANY(gpu_status, scatter, T, s, (T * out, size_t count, const T *x, const int64_t *index, size_t n),                \
+        (out, count, x, index, n))
+#else
+#define GPU__TABLE_order(...)
+#endif
+#endif
 /* -------------------------------------------------------------------------------------- src/families/random/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
@@ -6537,7 +7090,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__TABLE_create(__VA_ARGS__) GPU__TABLE_elementwise(__VA_ARGS__) GPU__TABLE_broadcast(__VA_ARGS__)               \
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
-                GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)
+                GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
+                    GPU__TABLE_order(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
 #define GPU__NO_ROW(...)
@@ -6788,6 +7342,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
+GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
@@ -6800,7 +7355,7 @@ GPU_API int gpu__map_staged(const gpu__call *c);
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     j->op = NULL, j->out_name = NULL, j->identity = NULL, j->detail = NULL;
-    j->kind = j->in_place = j->flag = 0;
+    j->kind = j->in_place = j->flag = j->results = j->scalars = 0;
     j->inputs = 2;
     j->space = j->scratch = j->scratch_of_thread = j->detail_size = 0;
     j->start = NULL, j->finish = NULL, j->device = NULL;
@@ -9367,7 +9922,6 @@ typedef struct gpu__fill_kind {
 } gpu__fill_kind;
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
-GPU_API int gpu__cpu_level(void);
 
 /* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
    not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
@@ -9645,6 +10199,599 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
     j.position = 0;
     return gpu__fill_call(&j, out, n);
 }
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Sorting by digits of 8 bits, the least significant first, on both backends. A key is the number that an element is
+   sorted by: equal elements, both zeros and all NaN, have one key. Each pass is stable, so the result is the only
+   stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
+     out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
+     in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
+   number[0] is the size of a value or of an index. */
+enum {
+    GPU__SORT_DESCENDING = 1,
+    GPU__SORT_INDEX = 2,
+    GPU__DIGITS = 256,           /* values of a digit */
+    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
+    GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
+    GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
+    GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
+    GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
+    GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
+    GPU__SORT_THREADS = 384      /* of a block of a pass over longer rows */
+};
+static inline size_t gpu__sort_in_block(size_t size)
+{
+    return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
+}
+/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes. */
+#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 15 : 20)
+/* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
+typedef struct gpu__sort_plan {
+    size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
+    size_t moved; /* bytes of a value as it is moved: an index is short if it can be */
+    size_t counts, status, tickets, keys, more_keys, values, bytes;
+} gpu__sort_plan;
+static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
+{
+    const size_t begin = *at;
+    *at += (bytes + 255) & ~(size_t)255;
+    return begin;
+}
+static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
+{
+    const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
+    p->rows = j->shape[1], p->cols = j->shape[2];
+    p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
+    p->tile = (size_t)GPU__SORT_THREADS * GPU__SORT_ITEMS(size, p->moved);
+    p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
+    p->portions = gpu__ceil_div(p->cols, p->portion);
+    p->tiles = gpu__ceil_div(p->cols, p->tile);
+    p->bytes = 0;
+    p->counts =
+        gpu__sort_reserve(&p->bytes, (p->portions > 1 ? 2 : 1) * p->rows * size * GPU__DIGITS * sizeof(uint64_t));
+    p->status = gpu__sort_reserve(&p->bytes, p->rows * p->tiles * GPU__DIGITS * sizeof(uint32_t));
+    p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
+    p->keys = gpu__sort_reserve(&p->bytes, n * size);
+    p->more_keys = gpu__sort_reserve(&p->bytes, j->flag & GPU__SORT_INDEX ? n * size : 0);
+    p->values = gpu__sort_reserve(&p->bytes, n * p->moved);
+}
+
+/* A pass on the CPU, over the chunks of a row. Without `to`, digits are counted: those of the passes [digit, end). */
+typedef struct gpu__sort_pass {
+    const gpu__job *job;
+    const void *keys, *values;
+    void *keys_to, *values_to;
+    size_t n, chunks, value;
+    size_t *counts; /* for each chunk and each pass: how often a digit occurs, then where the next one goes */
+    int digit, end, moves;
+} gpu__sort_pass;
+typedef void gpu__sort_chunks(const gpu__sort_pass *p, size_t first, size_t last);
+static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__sort_chunks *chunks)
+{
+    if (p->chunks > 1)
+        gpu__job_parts(p->job, p->job->part, p->chunks, (void *)(uintptr_t)p);
+    else
+        chunks(p, 0, 1);
+}
+static inline size_t *gpu__sort_counts(const gpu__sort_pass *p, size_t chunk, int digit)
+{
+    return p->counts + (chunk * p->job->in[0].size + (size_t)digit) * GPU__DIGITS;
+}
+/* Makes positions of the counts of a pass. Returns whether all keys have the same digit. */
+static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
+{
+    size_t d, c, next = 0, before;
+    int same = 0;
+    for (d = 0; d < GPU__DIGITS; d++) {
+        for (before = next, c = 0; c < p->chunks; c++) {
+            size_t *const count = gpu__sort_counts(p, c, digit) + d;
+            const size_t begin = next;
+            next += *count;
+            *count = begin;
+        }
+        same |= next - before == p->n;
+    }
+    return same;
+}
+/* Copies the values, or makes the index, without a pass. */
+static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
+{
+    size_t i;
+    if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
+    for (i = 0; !p->values && p->value && i < p->n; i++) {
+        if (p->value == 8)
+            ((uint64_t *)to)[i] = i;
+        else
+            ((uint32_t *)to)[i] = (uint32_t)i;
+    }
+}
+static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
+{
+    return (j->shape[2] * j->in[0].size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + 63) & ~(size_t)63;
+}
+/* Sorts a row by way of `spare`, which has room for its keys (twice where the keys are no result) and its values. The
+   passes write to the result and to the spare memory by turns, the last one to the result. */
+static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
+                                 gpu__sort_chunks *code)
+{
+    const size_t size = j->in[0].size, n = j->shape[2], value = (size_t)j->number[0].whole;
+    const int index = j->flag & GPU__SORT_INDEX, passes = (int)size;
+    char *const spare_values = spare + gpu__sort_spare_keys(j);
+    char *const out = index ? spare + n * size : (char *)j->out + row * n * size;
+    char *const out_values = !value  ? NULL
+                             : index ? (char *)j->out + row * n * value
+                                     : (char *)(uintptr_t)j->in[2].p + row * n * value;
+    int active[8], count = 0, k;
+    gpu__sort_pass p;
+    p.job = j, p.n = n, p.chunks = chunks, p.value = value, p.counts = counts;
+    p.keys = (const char *)j->in[0].p + row * n * size;
+    p.values = value && !index ? (const char *)j->in[1].p + row * n * value : NULL;
+    p.keys_to = p.values_to = NULL;
+    p.digit = p.moves = 0, p.end = passes;
+    gpu__sort_run(&p, code);
+    for (k = 0; k < passes; k++)
+        if (!gpu__sort_positions(&p, k)) active[count++] = k;
+    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first would write to what it reads */
+        p.keys = memmove(count ? spare : out, p.keys, n * size);
+    if (value && (count % 2 == 0 ? !count : p.values == out_values)) {
+        gpu__sort_values(&p, count ? spare_values : out_values);
+        p.values = count ? spare_values : out_values;
+    }
+    for (k = 0; k < count; k++) {
+        const int to_out = (count - k) % 2;
+        p.digit = active[k], p.end = p.digit + 1;
+        if (k && chunks > 1) { /* the pass before has moved elements from chunk to chunk */
+            p.moves = 0;
+            gpu__sort_run(&p, code);
+            (void)gpu__sort_positions(&p, p.digit);
+        }
+        p.moves = 1;
+        p.keys_to = index && k + 1 == count ? NULL : to_out ? out : spare;
+        p.values_to = to_out ? out_values : spare_values;
+        gpu__sort_run(&p, code);
+        p.keys = p.keys_to, p.values = value ? p.values_to : NULL;
+    }
+}
+/* Rows are sorted one to a thread, or, where they are long, one after the other by all. */
+static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
+{
+    const size_t size = j->in[0].size, value = (size_t)j->number[0].whole;
+    return gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63) +
+           chunks * size * GPU__DIGITS * sizeof(size_t);
+}
+static inline size_t gpu__sort_chunk_count(size_t cols)
+{
+    const size_t chunks = cols / GPU__SORT_CHUNK;
+    return cols < GPU__SORT_ROW ? 1 : chunks < GPU__SORT_CHUNKS ? chunks : (size_t)GPU__SORT_CHUNKS;
+}
+static inline void gpu__sort_rows(const gpu__job *j, char *scratch, size_t first, size_t last, gpu__sort_chunks *code)
+{
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+    for (; first < last; first++) gpu__sort_row(j, first, chunks, scratch + counts, (size_t *)(void *)scratch, code);
+}
+
+/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
+static inline gpu_status gpu__job_call_results(const gpu__job *c)
+{
+    int k, l;
+    for (k = 0; k < c->inputs; k++)
+        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
+            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
+            if (l == k || !c->in[k].count || !c->in[l].count) continue;
+            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
+            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
+            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name,
+                             c->in[l].name,
+                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
+                                                       : "two arrays that do not overlap");
+        }
+    return gpu__job_call(c);
+}
+static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
+{
+    if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
+    return gpu__refuse(call, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+}
+static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size, size_t rows, size_t cols, size_t value,
+                                        int index, gpu_order order)
+{
+    const gpu_status s = gpu__sort_order(j->name, order);
+    const int shared = gpu__sort_chunk_count(cols) > 1;
+    gpu__sort_plan plan;
+    if (s) return s;
+    gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
+    j->shape[1] = rows, j->shape[2] = cols;
+    j->number[0].whole = (int64_t)value;
+    j->flag = (order == GPU_DESCENDING ? GPU__SORT_DESCENDING : 0) | index;
+    j->in_place = !index;
+    if (index) j->out_name = "index";
+    gpu__sort_plan_of(&plan, j);
+    if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
+    j->tasks = shared ? 0 : rows;
+    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(j, gpu__sort_chunk_count(cols));
+    if (!shared) j->start = NULL;
+    return gpu__job_call_results(j);
+}
+#endif
+/* -------------------------------------------------------------------------------------- src/families/order/choose.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, whose loops the
+   CPU runs into a buffer, chunk by chunk; then each chunk knows where its elements go. A job has the parameters of the
+   map in in[0] and so on, of which in[0] is what is selected from, and behind them the count. */
+enum {
+    GPU__SELECT_INDEX = 1,
+    GPU__SELECT_COUNTS = 2,
+    GPU__SELECT_CHUNK = 16384,
+    GPU__SELECT_BLOCK = 512, /* elements that go through a buffer */
+    GPU__SELECT_THREADS = 256
+};
+/* Elements that a thread of a GPU selects from, for results of `size` bytes. */
+#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
+#define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
+    {                                                                                                                  \
+        T *const to = (T *)(void *)buffer;                                                                             \
+        for (i = begin; i < end; i++) to[count] = element, count += mask[i];                                           \
+    }
+/* Writes what is selected of [begin, end), at most GPU__SELECT_BLOCK elements, to out; returns how many. */
+static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
+{
+    uint64_t buffer[GPU__SELECT_BLOCK + 1];
+    const size_t size = j->out_size;
+    const void *const x = j->in[0].p;
+    size_t i, count = 0;
+    if (j->flag & GPU__SELECT_INDEX)
+        GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
+    else if (size == 8)
+        GPU__SELECT_TO_BUFFER(uint64_t, ((const uint64_t *)x)[i])
+    else if (size == 4)
+        GPU__SELECT_TO_BUFFER(uint32_t, ((const uint32_t *)x)[i])
+    else if (size == 1)
+        GPU__SELECT_TO_BUFFER(uint8_t, ((const uint8_t *)x)[i])
+    else {
+        for (i = begin; i < end; i++)
+            if (mask[i]) memcpy(out + count++ * size, (const char *)x + i * size, size);
+        return count;
+    }
+    memcpy(out, buffer, count * size);
+    return count;
+}
+/* scratch: the place of each chunk's first element, then the mask */
+static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t n = j->shape[0];
+    size_t *const places = (size_t *)scratch;
+    uint8_t *const mask = (uint8_t *)(places + j->tasks);
+    gpu__call c = *j;
+    (void)thread;
+    c.op = &j->map->f;
+    c.out = mask;
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__SELECT_CHUNK,
+                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        size_t i, count = 0, at = places[first];
+        if (j->flag & GPU__SELECT_COUNTS) {
+            gpu__map_range(&c, begin, end, 0);
+            for (i = begin; i < end; i++) count += mask[i];
+            places[first] = count;
+        } else
+            for (i = begin; i < end; i += GPU__SELECT_BLOCK)
+                at += gpu__select_block(j, mask, (char *)j->out + at * j->out_size, i,
+                                        end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+    }
+}
+static inline void gpu__select_start(const gpu__job *j, void *scratch)
+{
+    size_t *const places = (size_t *)scratch, k, next = 0, count;
+    gpu__job counts = *j;
+    counts.flag |= GPU__SELECT_COUNTS;
+    gpu__job_parts(&counts, j->part, j->tasks, scratch);
+    for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
+    *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
+}
+static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
+                                          const void *const *in, size_t n, int flag, gpu__job_device *device)
+{
+    gpu__job j;
+    int k;
+    gpu__job_of(&j, name, out, n, size, n);
+    for (k = 0; k < map->f.count; k++) {
+        gpu__job_in(&j, k, map->f.parameter[k].name, in[k], map->f.parameter[k].size ? n : 0, map->f.parameter[k].size);
+        if (map->f.parameter[k].scalar_size) j.in[k].size = map->f.parameter[k].scalar_size, j.scalars |= 1 << k;
+        j.in[k].align = map->f.parameter[k].align;
+    }
+    if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
+        return gpu__refuse(name, "%s, the first parameter, is no array of the selected type", j.in[0].name);
+    gpu__job_in(&j, k, "count", count, 1, sizeof *count);
+    j.inputs = k + 1, j.results = 1 << k;
+    if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
+    if (flag) j.out_name = "index";
+    j.map = map, j.flag = flag | GPU__JOB_SOME;
+    j.tasks = gpu__ceil_div(n, GPU__SELECT_CHUNK);
+    j.scratch = j.tasks * sizeof(size_t) + n;
+    j.start = gpu__select_start;
+    j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
+    j.space = 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
+    j.device = device;
+    return gpu__job_call_results(&j);
+}
+#ifdef __cplusplus
+#define GPU__BOOL bool
+#else
+#define GPU__BOOL _Bool
+#endif
+/* The code of a selection from its condition, name##_scalar, and the function that makes the call. */
+#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, flag, ...)                                                \
+    COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__)                                                                \
+    GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
+    scope gpu_status name(T *gpu__out, int64_t *gpu__found, GPU__FORMALS(__VA_ARGS__))                                 \
+    {                                                                                                                  \
+        static const gpu__map gpu__m = {GPU__SELECT_OP(label, __VA_ARGS__), TABLE(name##__loop)};                      \
+        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
+        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, flag,                \
+                                GPU__DEVICE_CODE(name));                                                               \
+    }
+#define GPU__SELECT_OP(label, ...)                                                                                     \
+    {                                                                                                                  \
+        label, NULL, 0, GPU__COUNT(__VA_ARGS__), 0, 1, 1, {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, NULL    \
+    }
+#ifdef GPU__CUDA
+#define GPU__SELECT_DEVICE(T, name, flag, ...)                                                                         \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
+                              const void *const *gpu__in)                                                              \
+    {                                                                                                                  \
+        return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
+            gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
+            GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                                                            \
+    }
+#else
+#define GPU__SELECT_DEVICE(T, name, flag, ...)
+#endif
+#define GPU__SELECT_MACRO(T, name, ...)                                                                                \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
+    GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__)                        \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+/* Prewritten ones, of a condition in one expression. */
+#define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
+#define GPU__SELECT_NAMED(T, label, name, flag, condition, ...)                                                        \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
+    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
+
+/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An index
+   below 0 counts from the end. */
+enum { GPU__SCATTER_TASKS = 16 };
+static inline size_t gpu__place_of(int64_t index, size_t count) /* `count`: outside */
+{
+    if (index < 0) index += (int64_t)count;
+    return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
+}
+#define GPU__GATHER_LOOP(T)                                                                                            \
+    for (i = begin; i < end; i++) {                                                                                    \
+        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        ((T *)j->out)[i] = (T)(at < j->shape[1] ? ((const T *)j->in[0].p)[at] : 0);                                    \
+    }
+static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const int64_t *const index = (const int64_t *)j->in[1].p;
+    const size_t begin = first * GPU__GRAIN, end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    if (j->out_size == 8)
+        GPU__GATHER_LOOP(uint64_t)
+    else if (j->out_size == 4)
+        GPU__GATHER_LOOP(uint32_t)
+    else
+        GPU__GATHER_LOOP(uint8_t)
+}
+/* A task is a range of the result, for which all indices are read. */
+#define GPU__SCATTER_LOOP(T)                                                                                           \
+    for (i = 0; i < j->shape[0]; i++) {                                                                                \
+        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
+    }
+static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const int64_t *const index = (const int64_t *)j->in[2].p;
+    const size_t share = gpu__ceil_div(j->shape[1], j->tasks), begin = first * share,
+                 end = last == j->tasks ? j->shape[1] : last * share;
+    size_t i;
+    (void)scratch, (void)thread;
+    if (j->out_size == 8)
+        GPU__SCATTER_LOOP(uint64_t)
+    else if (j->out_size == 4)
+        GPU__SCATTER_LOOP(uint32_t)
+    else
+        GPU__SCATTER_LOOP(uint8_t)
+}
+static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count, const int64_t *index, size_t n,
+                                          size_t size, gpu__job_device *device)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_gather", out, n, size, n);
+    gpu__job_in(&j, 0, "x", x, count, size);
+    gpu__job_in(&j, 1, "index", index, n, sizeof *index);
+    j.shape[1] = count;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.part[0] = j.part[1] = j.part[2] = gpu__gather_part;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *x, const int64_t *index, size_t n,
+                                           size_t size, gpu__job_device *device)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_scatter", out, count, size, n);
+    j.inputs = 3;
+    gpu__job_in(&j, 0, "out", out, count, size);
+    gpu__job_in(&j, 1, "x", x, n, size);
+    gpu__job_in(&j, 2, "index", index, n, sizeof *index);
+    j.in_place = GPU__JOB_UPDATES;
+    j.shape[1] = count;
+    j.work = n;
+    j.tasks = n < GPU__SELECT_CHUNK ? 1 : GPU__SCATTER_TASKS;
+    j.space = count * (n >> 32 ? 8 : 4);
+    j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+#ifdef GPU__CUDA
+#define GPU__MOVES_ON_DEVICE(name, size) gpu__##name##_device<size>
+#else
+#define GPU__MOVES_ON_DEVICE(name, size) NULL
+#endif
+#endif
+/* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the copy
+   in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The copy,
+   elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting needs. */
+enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
+static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
+{
+    gpu__job sub = *j;
+    sub.out = copy;
+    sub.in[0].p = x;
+    sub.flag = (int)j->number[1].whole;
+    sub.shape[0] = j->shape[1] * j->shape[2];
+    return sub;
+}
+static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array of that many elements */
+{
+    return (j->shape[1] * j->shape[2] * size + 255) & ~(size_t)255;
+}
+static inline size_t gpu__sorted_copy_bytes(const gpu__job *j)
+{
+    return gpu__sorted_bytes(j, j->number[0].whole ? sizeof(int64_t) : j->in[0].size);
+}
+static inline void gpu__sorted_transpose(char *to, const gpu__job *j)
+{
+    const size_t rows = j->shape[1], cols = j->shape[2], size = j->in[0].size;
+    size_t r, c;
+    for (r = 0; r < rows; r++)
+        for (c = 0; c < cols; c++)
+            memcpy(to + (r * cols + c) * size, (const char *)j->in[0].p + (c * rows + r) * size, size);
+}
+/* `part`, `start` and `code` are those of gpu_sort for the type. */
+static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_part *part,
+                                     void (*start)(const gpu__job *, void *))
+{
+    char *const space = scratch + gpu__sorted_copy_bytes(j);
+    gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
+    sub.part[0] = sub.part[1] = sub.part[2] = part;
+    if (j->flag & GPU__SORTED_COLUMNS) gpu__sorted_transpose(scratch, j), sub.in[0].p = scratch;
+    sub.start = gpu__sort_chunk_count(j->shape[2]) > 1 ? start : NULL;
+    if (sub.start)
+        start(&sub, space);
+    else
+        gpu__job_parts(&sub, sub.part, j->tasks, scratch + j->scratch);
+}
+/* Completes a job and makes the call. `more`: bytes of workspace beyond the copy and the sort's. */
+static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
+                                          size_t cols, int index, int descending, size_t more)
+{
+    const int shared = gpu__sort_chunk_count(cols) > 1;
+    gpu__job sub;
+    gpu__sort_plan plan;
+    gpu__job_in(j, 0, what, x, rows * cols, size);
+    j->shape[1] = rows, j->shape[2] = cols;
+    j->number[0].whole = index ? (int64_t)sizeof(int64_t) : 0;
+    j->number[1].whole = (index ? GPU__SORT_INDEX : 0) | (descending ? GPU__SORT_DESCENDING : 0);
+    j->work = rows * cols, j->tasks = rows;
+    sub = gpu__sorted_job(j, x, NULL);
+    gpu__sort_plan_of(&plan, &sub);
+    j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
+    j->scratch = gpu__sorted_copy_bytes(j);
+    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&sub, gpu__sort_chunk_count(cols));
+    return gpu__job_call_results(j);
+}
+
+/* The first shape[3] of each row's index, and the elements there. */
+static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t cols = j->shape[2], k = j->shape[3], size = j->out_size;
+    size_t i;
+    (void)thread;
+    for (; first < last; first++)
+        for (i = 0; i < k; i++) {
+            const int64_t at = ((const int64_t *)scratch)[first * cols + i];
+            memcpy((char *)j->out + (first * k + i) * size,
+                   (const char *)j->in[0].p + (first * cols + (size_t)at) * size, size);
+            if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[first * k + i] = at;
+        }
+}
+static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
+                                       size_t rows, size_t cols, int descending)
+{
+    if (!k || k > cols)
+        return gpu__refuse(j->name, "k is %zu; expected 1 to %zu, the number of elements%s", k, cols,
+                           what[0] == 'a' ? " of a row" : "");
+    j->out_name = "values";
+    j->shape[3] = k;
+    gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
+    j->results = 1 << 1;
+    j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
+    return gpu__sorted_call(j, what, x, j->out_size, rows, cols, 1, descending, 0);
+}
+
+/* NumPy's linear rule: between the two elements around (n - 1) * q. A NaN in the row, which is last, is the result. */
+GPU__LIFTED_FN double gpu__between(double a, double b, double t)
+{
+    const double d = b - a;
+    return t < 0.5 ? a + GPU__TIMES(d, t) : b - GPU__TIMES(d, 1 - t);
+}
+static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
+                                            size_t cols, double q)
+{
+    const int columns = j->flag & GPU__SORTED_COLUMNS;
+    if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
+    if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
+    j->number[2].real = q;
+    return columns ? gpu__sorted_call(j, what, x, size, cols, rows, 0, 0, (rows * cols * size + 255) & ~(size_t)255)
+                   : gpu__sorted_call(j, what, x, size, rows, cols, 0, 0, 0);
+}
+
+/* unique: in[1] count, in[2] counts, in[3] inverse, the last two if they are wanted. */
+static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t size, int64_t *count, int64_t *counts,
+                                          int64_t *inverse)
+{
+    const size_t n = j->shape[0];
+    j->out_name = "values";
+    j->inputs = 4, j->results = 7 << 1;
+    j->flag = GPU__JOB_SOME;
+    gpu__job_in(j, 1, "count", count, 1, sizeof *count);
+    gpu__job_in(j, 2, "counts", counts, counts ? n : 0, sizeof *counts);
+    gpu__job_in(j, 3, "inverse", inverse, inverse ? n : 0, sizeof *inverse);
+    if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
+    return gpu__sorted_call(j, "x", x, size, 1, n, inverse != NULL, 0,
+                            ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
+                                gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t));
+}
+static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
+                                                size_t size, gpu_side side, gpu__job_part *part,
+                                                gpu__job_device *device)
+{
+    gpu__job j;
+    if (side != GPU_LEFT && side != GPU_RIGHT)
+        return gpu__refuse("gpu_searchsorted", "the side is %d; expected GPU_LEFT or GPU_RIGHT", (int)side);
+    gpu__job_of(&j, "gpu_searchsorted", index, n, sizeof *index, n);
+    j.out_name = "index";
+    gpu__job_in(&j, 0, "sorted", sorted, m, size);
+    gpu__job_in(&j, 1, "x", x, n, size);
+    j.shape[1] = m;
+    j.flag = side == GPU_RIGHT ? GPU__SORTED_RIGHT : 0;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.part[0] = j.part[1] = j.part[2] = part;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+#ifdef GPU__CUDA
+#define GPU__SORTED_ON_DEVICE(name) name##__device
+#else
+#define GPU__SORTED_ON_DEVICE(name) NULL
+#endif
+#define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
+#define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
@@ -11333,6 +12480,327 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
                                  sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
+/* -------------------------------------------------------------------------------------- src/families/order/choose.h */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
 /* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
    more for each type, since it lexes all that it skips. */
@@ -12961,6 +14429,327 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale
     return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
 }
 #endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_REAL
@@ -14098,6 +15887,327 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
                                  sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i64.h */
 #ifdef GPU__PASSES
 #undef GPU__T
@@ -15231,6 +17341,327 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
                                  sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+}
+#endif
 /* ------------------------------------------------------------------------------------------- src/families/pass_u8.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_ALL
@@ -15335,6 +17766,327 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, si
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
 }
 #endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_u32.h */
 #ifdef GPU__PASSES
 #undef GPU__FOR_PIXELS
@@ -15418,6 +18170,327 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
     return gpu__count_call(&j, x, sizeof *x);
 }
 #endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_u64.h */
 #ifdef GPU__PASSES
 #undef GPU__T
@@ -15498,6 +18571,327 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
     return gpu__count_call(&j, x, sizeof *x);
 }
 #endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_end.h */
 #ifdef GPU__PASSES
 #undef GPU__PASSES
@@ -15522,9 +18916,9 @@ GPU__SHORT_ARRAYS(f16)
 /* The class template's functions under their public names; in C++ overloads, for the bare names. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int k = 0> static inline R gpu_##name##_##s parameters                                                   \
+    template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                                   \
     {                                                                                                                  \
-        return gpu__all<T, k>::gpu_##name##_t arguments;                                                               \
+        return gpu__all<T, gpu__k>::gpu_##name##_t arguments;                                                               \
     }
 GPU__FUNCTIONS(GPU__WRAP)
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
@@ -21109,9 +24503,13 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
         copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
         at += GPU__ROUND64(c->in[k].count * c->in[k].size);
     }
+    if (odd >> 8 && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
     if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
+    for (k = 0; k < c->inputs && !s; k++)
+        if (odd & c->results & 1 << k)
+            memcpy((void *)(uintptr_t)c->in[k].p, copy.in[k].p, c->in[k].count * c->in[k].size);
     GPU_HOST_FREE(heap);
     return s;
 }
@@ -21205,12 +24603,13 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__node *node;
     gpu__call *copy;
     int k;
-    for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
+    for (k = 0; k < c->inputs; k++)
+        bytes += c->op ? c->op->parameter[k].scalar_size : c->scalars >> k & 1 ? c->in[k].size : 0;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
-    for (k = 0; c->op && k < c->inputs; k++)
-        if (!c->op->parameter[k].step)
-            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op->parameter[k].scalar_size);
+    for (k = 0; k < c->inputs; k++)
+        if (c->op ? !c->op->parameter[k].step : c->scalars >> k & 1)
+            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op ? c->op->parameter[k].scalar_size : c->in[k].size);
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;
@@ -23462,7 +26861,8 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
-        if (!s) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
+        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_SOME))
+            s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
     return s;
@@ -23482,6 +26882,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
         box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
+        if (c->flag & GPU__JOB_SOME) memcpy(to->out, c->out, bytes);
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
         to->context.flag = (unsigned long long *)box;
         to->context.value = box + 64;
@@ -23491,13 +26892,19 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = to->block[0]->p;
     else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
+    if (!s && c->flag & GPU__JOB_SOME) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
     return s;
 }
 /* Waits for a result for the host and copies it there. */
 static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
-    gpu_status s;
+    gpu_status s = GPU_OK;
+    int k;
+    for (k = 0; k < c->inputs && !s; k++)
+        if (to->host & c->results & 1 << k)
+            s = gpu__stage_copy((void *)c->in[k].p, to->in[k], c->in[k].count * c->in[k].size, 0, c->name);
+    if (s || !(to->host >> 8)) return s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
     s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
                          : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__thread.stream), c->name);
@@ -23546,7 +26953,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
     if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
-    if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
+    if (!s && to.host & (c->results | 1 << 8)) s = gpu__call_collect(c, &to);
     gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }
@@ -24819,7 +28226,8 @@ static gpu_status gpu__check_address(const gpu__call *c, int k)
 static gpu_status gpu__overlap(const gpu__call *c, int k)
 {
     if (!c->op)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", gpu__out_name(c),
+                         c->in[k].name,
                          c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                      "out and %s overlap%s; expected the same array, or two that do not overlap", c->in[k].name,
@@ -24886,7 +28294,7 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
     c->op = f;
     c->kind = kind;
     c->inputs = f->count;
-    c->in_place = c->flag = 0;
+    c->in_place = c->flag = c->results = c->scalars = 0;
     c->identity = NULL;
     c->space = 0;
     c->out = out;

@@ -7012,5 +7012,791 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     return (int)e;
 }
 
+/* -------------------------------------------------------------------------------------- src/families/order/sort.cuh */
+
+#ifdef GPU_ORDER
+/* ---- Sort -------------------------------------------------------------------------------------------------------- */
+
+/* Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: one reading counts the
+   digits of all passes; a pass then reads the elements once and writes them once ("onesweep"). A tile finds where its
+   elements of each digit go by decoupled look-back. Within a tile an element's rank comes from counters that each warp
+   has for each digit; lanes with the same digit find each other by votes. */
+
+template <class Bits> struct gpu__sort_digit {
+    Bits flip;
+    int shift;
+    template <auto Key> __device__ __forceinline__ unsigned of(Bits b) const
+    {
+        return (unsigned)((Key(b) ^ flip) >> shift) & (GPU__DIGITS - 1);
+    }
+};
+
+#ifdef __CUDA_ARCH__
+/* Status word of a digit in a tile: 3 bits for what it is, 29 for a count. Odd and even passes write different bits, so
+   that what the pass before has left is recognised, and the words are cleared once for all passes. */
+static __device__ __forceinline__ unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
+static __device__ __forceinline__ void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
+{
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(what << 29 | count) : "memory");
+}
+static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
+{
+    unsigned word;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
+    return word;
+}
+/* How many elements of this digit are in the tiles in front; the first tile's word is whole. */
+static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
+{
+    const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
+    unsigned count = 0, seen;
+    do {
+        word -= GPU__DIGITS;
+        do seen = gpu__sort_receive(word);
+        while (seen >> 29 != part && seen >> 29 != whole);
+        count += seen & 0x1fffffffu;
+    } while (seen >> 29 == part);
+    return count;
+}
+
+/* The lanes of the warp that have the same digit. */
+static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digit)
+{
+    unsigned peers = ~0u;
+#pragma unroll
+    for (int bit = 0; bit < 8; bit++) {
+        const bool set = digit >> bit & 1;
+        const unsigned vote = __ballot_sync(~0u, set);
+        peers &= set ? vote : ~vote;
+    }
+    return peers;
+}
+/* Inclusive sum over the lanes of a warp. */
+template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
+{
+#pragma unroll
+    for (int d = 1; d < 32; d *= 2) {
+        const Count below = __shfl_up_sync(~0u, v, d);
+        if (lane >= d) v += below;
+    }
+    return v;
+}
+/* Exclusive sum over the first 256 threads, of which a warp has a slot of `sums` each. */
+template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_sum(Count v, Count *sums)
+{
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const Count inclusive = gpu__sort_warp_sum(v, lane);
+    Count before = inclusive - v;
+    if (warp < GPU__DIGITS / 32 && lane == 31) sums[warp] = inclusive;
+    __syncthreads();
+#pragma unroll
+    for (int w = 0; w < GPU__DIGITS / 32 - 1; w++)
+        if (w < warp) before += sums[w];
+    return before;
+}
+
+/* The ranks of a tile's elements, of which a lane has every 32nd of its warp's. */
+template <int Threads, int Items> struct gpu__sort_ranks {
+    static constexpr int Warps = Threads / 32;
+    unsigned *counters, *mine; /* of all warps, of this one */
+    unsigned rank[Items];
+    __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_)
+        : counters(counters_), mine(counters_ + threadIdx.x / 32 * GPU__DIGITS)
+    {
+    }
+    __device__ __forceinline__ void clear()
+    {
+        for (int i = threadIdx.x; i < Warps * GPU__DIGITS; i += Threads) counters[i] = 0;
+    }
+    /* Thread d counts digit d in the tile: `total`. Makes the counters the ranks of each warp's first elements, and
+       returns the rank of the tile's first one. */
+    template <class Publish>
+    __device__ __forceinline__ unsigned start(unsigned *sums, unsigned &total, const Publish &publish)
+    {
+        unsigned count[Warps], first;
+        total = 0;
+        if (threadIdx.x < GPU__DIGITS) {
+#pragma unroll
+            for (int w = 0; w < Warps; w++) total += count[w] = counters[w * GPU__DIGITS + threadIdx.x];
+            publish(total);
+        }
+        unsigned next = first = gpu__sort_digit_sum(total, sums);
+        if (threadIdx.x < GPU__DIGITS)
+#pragma unroll
+            for (int w = 0; w < Warps; w++) {
+                counters[w * GPU__DIGITS + threadIdx.x] = next;
+                next += count[w];
+            }
+        __syncthreads();
+        return first;
+    }
+    /* The next rank of the digit goes to the lowest lane that has it, and so on. */
+    __device__ __forceinline__ void assign(int k, unsigned digit, int lane)
+    {
+        const unsigned peers = gpu__sort_peers(digit), base = mine[digit], lower = __popc(peers & ((1u << lane) - 1));
+        __syncwarp();
+        if (lower == 0) mine[digit] = base + __popc(peers);
+        __syncwarp();
+        rank[k] = base + lower;
+    }
+};
+#endif
+
+/* -- rows that a block sorts -- */
+
+template <class Bits> struct gpu__sort_block_args {
+    Bits *keys_out; /* NULL: the index alone */
+    const Bits *keys;
+    unsigned char *values_out;   /* NULL: keys alone */
+    const unsigned char *values; /* NULL: the index */
+    size_t rows;
+    unsigned cols, group, value; /* rows of a block; bytes of a value */
+    Bits last;                   /* fills what a group has not */
+    bool descending;
+};
+template <class Value, int Items, class Place>
+static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
+                                                              const unsigned short *origin, const Place &place)
+{
+#ifdef __CUDA_ARCH__
+    Value v[Items];
+#pragma unroll
+    for (int k = 0; k < Items; k++) {
+        const unsigned i = place(k);
+        if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
+    }
+    __syncthreads(); /* out may be in */
+#pragma unroll
+    for (int k = 0; k < Items; k++)
+        if (place(k) < n) out[place(k)] = v[k];
+#endif
+}
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__sort_block(gpu__sort_block_args<Bits> a)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Threads = 256, Warps = 8,
+                  Most = sizeof(Bits) < 4 ? GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / sizeof(Bits),
+                  Items = Most / Threads, Passes = sizeof(Bits);
+    __shared__ Bits keys[Most];
+    __shared__ unsigned short origins[Most];
+    __shared__ unsigned counters[Warps * GPU__DIGITS], sums[Warps];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const size_t row = (size_t)blockIdx.x * a.group, start = row * a.cols;
+    const unsigned n = (unsigned)(a.rows - row < a.group ? a.rows - row : a.group) * a.cols;
+    const int items = (int)((n + Threads - 1) / Threads); /* that a lane has at most */
+    const bool carry = a.values_out || a.group > 1;
+    auto place = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
+    gpu__sort_ranks<Threads, Items> ranks(counters);
+    Bits key[Items];
+    unsigned short origin[Items];
+#pragma unroll
+    for (int k = 0; k < Items; k++) {
+        const unsigned i = place(k);
+        key[k] = i < n ? a.keys[start + i] : a.last;
+        origin[k] = (unsigned short)i;
+    }
+    for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
+        const gpu__sort_digit<Bits> digit = {a.descending ? (Bits) ~(Bits)0 : (Bits)0, pass % Passes * 8};
+        auto digit_of = [&](int k) {
+            if (pass < Passes) return digit.template of<Key>(key[k]);
+            const unsigned r = origin[k] / a.cols; /* rows come apart in the last pass */
+            return r < 255 ? r : 255u;
+        };
+        unsigned total;
+        ranks.clear();
+        __syncthreads();
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (k < items) atomicAdd(&ranks.mine[digit_of(k)], 1u);
+        __syncthreads();
+        ranks.start(sums, total, [](unsigned) {});
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (k < items) {
+                ranks.assign(k, digit_of(k), lane);
+                keys[ranks.rank[k]] = key[k];
+                if (carry) origins[ranks.rank[k]] = origin[k];
+            }
+        __syncthreads();
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (k < items) {
+                key[k] = keys[place(k)];
+                if (carry) origin[k] = origins[place(k)];
+            }
+    }
+#pragma unroll
+    for (int k = 0; k < Items; k++)
+        if (a.keys_out && place(k) < n) a.keys_out[start + place(k)] = key[k];
+    if (a.values_out && a.value == 8)
+        gpu__sort_block_values<unsigned long long, Items>(
+            (unsigned long long *)a.values_out + start, a.values ? (const unsigned long long *)a.values + start : NULL,
+            n, a.cols, origins, place);
+    else if (a.values_out)
+        gpu__sort_block_values<unsigned, Items>((unsigned *)a.values_out + start,
+                                                a.values ? (const unsigned *)a.values + start : NULL, n, a.cols,
+                                                origins, place);
+#endif
+}
+template <auto Key, class Bits>
+static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits last, void *out, const void *const *in)
+{
+    const size_t rows = j->shape[1], cols = j->shape[2];
+    const bool index = j->flag & GPU__SORT_INDEX, value = j->number[0].whole != 0;
+    size_t group = 1;
+    while (group < 128 && 2 * group * cols <= 1024) group *= 2;
+    gpu__sort_block_args<Bits> a = {};
+    a.keys_out = index ? NULL : (Bits *)out;
+    a.keys = (const Bits *)in[0];
+    a.values_out = (unsigned char *)(index ? out : value ? (void *)in[2] : NULL);
+    a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
+    a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
+    a.value = (unsigned)j->number[0].whole, a.last = last, a.descending = j->flag & GPU__SORT_DESCENDING;
+    gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), 256, 0, stream>>>(a);
+    return cudaGetLastError();
+}
+
+/* -- longer rows -- */
+
+/* How often each digit occurs in each pass: counts[row][pass][digit]. A row has `share` blocks. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Passes = sizeof(Bits), Batch = 8;
+    __shared__ unsigned count[Passes * GPU__DIGITS];
+    const size_t row = blockIdx.x / share, step = (size_t)share * 256, begin = blockIdx.x % share * 256u + threadIdx.x;
+    for (int i = threadIdx.x; i < Passes * GPU__DIGITS; i += 256) count[i] = 0;
+    __syncthreads();
+    in += row * cols;
+    auto add = [&](Bits b) {
+        b = Key(b) ^ flip;
+#pragma unroll
+        for (int p = 0; p < Passes; p++)
+            atomicAdd(&count[p * GPU__DIGITS + (unsigned)(b >> p * 8 & (GPU__DIGITS - 1))], 1u);
+    };
+    size_t i = begin;
+    for (; i + (Batch - 1) * step < cols; i += Batch * step) {
+        Bits b[Batch];
+#pragma unroll
+        for (int k = 0; k < Batch; k++) b[k] = in[i + k * step];
+#pragma unroll
+        for (int k = 0; k < Batch; k++) add(b[k]);
+    }
+    for (; i < cols; i += step) add(in[i]);
+    __syncthreads();
+    for (int d = threadIdx.x; d < Passes * GPU__DIGITS; d += 256)
+        if (count[d]) atomicAdd(&counts[row * (Passes * GPU__DIGITS) + d], (unsigned long long)count[d]);
+#endif
+}
+/* Makes the counts of a pass the places of each digit's first element. */
+template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_places(unsigned long long *counts)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ unsigned long long sums[Digits / 32];
+    unsigned long long *const mine = counts + (size_t)blockIdx.x * Digits + threadIdx.x;
+    *mine = gpu__sort_digit_sum(*mine, sums);
+#endif
+}
+
+template <class Bits> struct gpu__sort_pass_args {
+    const Bits *keys;
+    Bits *keys_out; /* NULL: not wanted */
+    const unsigned char *values;
+    unsigned char *values_out;                /* values NULL: the index */
+    size_t cols, begin;                       /* of a row; where in each row this launch begins */
+    unsigned count, tiles;                    /* elements and tiles of a row in this launch */
+    unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
+    unsigned *status, *ticket;
+    Bits flip, last;
+    int pass;
+    bool wide; /* values of 4 bytes are written as 8 */
+};
+/* Moves a tile's keys or values through shared memory, so that neighbours are written together: writes element i of
+   the sorted tile to to(i). */
+template <int Threads, int Items, class Word, class To> static __device__ __forceinline__ void
+gpu__sort_exchange(Word *shared, const Word (&v)[Items], const unsigned (&rank)[Items], const To &to)
+{
+#ifdef __CUDA_ARCH__
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < Items; k++) shared[rank[k]] = v[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < Items; k++) to(k, k * Threads + threadIdx.x, shared[k * Threads + threadIdx.x]);
+#endif
+}
+template <auto Key, class Bits, class Value, int Items> static __global__ void __launch_bounds__(GPU__SORT_THREADS)
+    gpu__sort_pass_kernel(gpu__sort_pass_args<Bits> a)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Threads = GPU__SORT_THREADS, Warps = Threads / 32, Tile = Threads * Items, Passes = sizeof(Bits);
+    constexpr int Widest = sizeof(Bits) > sizeof(Value) ? sizeof(Bits) : sizeof(Value),
+                  Bytes = Tile * Widest > Warps * GPU__DIGITS * 4 ? Tile * Widest : Warps * GPU__DIGITS * 4;
+    __shared__ alignas(16) unsigned char storage[Bytes]; /* counters, then keys, then values */
+    __shared__ size_t to[GPU__DIGITS];                   /* where a tile that was all this digit would begin */
+    __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
+    gpu__sort_ranks<Threads, Items> ranks((unsigned *)storage);
+    if (threadIdx.x == 0) drawn = atomicAdd(a.ticket, 1u);
+    ranks.clear();
+    __syncthreads();
+
+    const size_t row = drawn / a.tiles;
+    const unsigned tile = (unsigned)(drawn - row * a.tiles), begin = tile * Tile,
+                   n = a.count - begin < Tile ? a.count - begin : Tile, first = warp * (Items * 32) + lane;
+    const size_t start = row * a.cols + a.begin + begin;
+    unsigned *const word = a.status + (size_t)drawn * GPU__DIGITS + threadIdx.x;
+    Bits key[Items];
+#pragma unroll
+    for (int k = 0; k < Items; k++) key[k] = first + k * 32 < n ? a.keys[start + first + k * 32] : a.last;
+#pragma unroll
+    for (int k = 0; k < Items; k++) atomicAdd(&ranks.mine[digit.template of<Key>(key[k])], 1u);
+    __syncthreads();
+    unsigned total;
+    const unsigned local = ranks.start(
+        sums, total, [&](unsigned count) { gpu__sort_send(word, gpu__sort_status(a.pass, tile == 0), count); });
+#pragma unroll
+    for (int k = 0; k < Items; k++) ranks.assign(k, digit.template of<Key>(key[k]), lane);
+    if (threadIdx.x < GPU__DIGITS) {
+        const size_t place = row * (Passes * GPU__DIGITS) + threadIdx.x;
+        const unsigned before = tile ? gpu__sort_look_back(word, a.pass) : 0;
+        if (tile) gpu__sort_send(word, gpu__sort_status(a.pass, true), before + total);
+        to[threadIdx.x] = row * a.cols + (size_t)a.places[place] + before - local;
+        if (a.places_next && tile + 1 == a.tiles) a.places_next[place] = a.places[place] + before + total;
+    }
+    unsigned char digits[Items];
+    gpu__sort_exchange<Threads>((Bits *)storage, key, ranks.rank, [&](int k, unsigned i, Bits b) {
+        digits[k] = (unsigned char)digit.template of<Key>(b);
+        if (a.keys_out && i < n) a.keys_out[to[digits[k]] + i] = b;
+    });
+    if constexpr (sizeof(Value) > 1) {
+        Value v[Items];
+#pragma unroll
+        for (int k = 0; k < Items; k++) {
+            const unsigned i = first + k * 32;
+            v[k] = !a.values ? (Value)(a.begin + begin + i) : i < n ? ((const Value *)a.values)[start + i] : (Value)0;
+        }
+        gpu__sort_exchange<Threads>((Value *)storage, v, ranks.rank, [&](int k, unsigned i, Value b) {
+            if (i < n && a.wide)
+                ((unsigned long long *)a.values_out)[to[digits[k]] + i] = b;
+            else if (i < n)
+                ((Value *)a.values_out)[to[digits[k]] + i] = b;
+        });
+    }
+#endif
+}
+
+/* All passes. They write to the result and to the workspace by turns, the last one to the result. */
+template <auto Key, class Bits, class Value, int Items> static cudaError_t
+gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+{
+    constexpr int Passes = sizeof(Bits);
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const bool index = j->flag & GPU__SORT_INDEX;
+    char *const space = (char *)context->space;
+    gpu__sort_plan p;
+    gpu__sort_plan_of(&p, j);
+    Bits *const keys_out = index ? (Bits *)(space + p.more_keys) : (Bits *)out, *const keys = (Bits *)(space + p.keys);
+    unsigned char *const values_out = (unsigned char *)(index               ? out
+                                                        : sizeof(Value) > 1 ? (void *)in[2]
+                                                                            : NULL),
+                         *const values = (unsigned char *)space + p.values;
+    unsigned long long *const counts = (unsigned long long *)(space + p.counts);
+    const size_t counters = p.rows * Passes * GPU__DIGITS;
+    gpu__sort_pass_args<Bits> a = {};
+    cudaError_t e = cudaMemsetAsync(space, 0, p.keys, stream);
+    a.keys = (const Bits *)in[0], a.values = (const unsigned char *)(index || sizeof(Value) == 1 ? NULL : in[1]);
+    a.cols = p.cols, a.last = last, a.flip = j->flag & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
+    const size_t most = gpu__ceil_div((size_t)context->multiprocessors * 8, p.rows), want = gpu__ceil_div(p.cols, 4096);
+    const unsigned share = (unsigned)(want < most ? want : most);
+    gpu__sort_count<Key, Bits><<<(unsigned)(p.rows * share), 256, 0, stream>>>(counts, a.keys, p.cols, share, a.flip);
+    gpu__sort_places<GPU__DIGITS><<<(unsigned)(p.rows * Passes), GPU__DIGITS, 0, stream>>>(counts);
+    if (Passes % 2 && a.keys == keys_out && !e) /* one pass must not write to what it reads */
+        e = cudaMemcpyAsync(keys, a.keys, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.keys = keys;
+    if (Passes % 2 && a.values && a.values == values_out && !e)
+        e = cudaMemcpyAsync(values, a.values, j->shape[0] * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
+        a.values = values;
+    for (int pass = 0; pass < Passes; pass++) {
+        const bool to_out = (Passes - pass) % 2;
+        a.pass = pass, a.wide = to_out && pass + 1 == Passes && p.moved < (size_t)j->number[0].whole;
+        a.keys_out = index && pass + 1 == Passes ? NULL : to_out ? keys_out : keys;
+        a.values_out = to_out ? values_out : values;
+        for (size_t q = 0; q < p.portions; q++) {
+            const size_t left = p.cols - q * p.portion;
+            a.begin = q * p.portion, a.count = (unsigned)(left < p.portion ? left : p.portion);
+            a.tiles = (unsigned)gpu__ceil_div(a.count, p.tile);
+            a.places = counts + q % 2 * counters + pass * GPU__DIGITS;
+            a.places_next = q + 1 < p.portions ? counts + (q + 1) % 2 * counters + pass * GPU__DIGITS : NULL;
+            a.status = (unsigned *)(space + p.status) + p.rows * (q * (p.portion / p.tile)) * GPU__DIGITS;
+            a.ticket = (unsigned *)(space + p.tickets) + pass * p.portions + q;
+            gpu__sort_pass_kernel<Key, Bits, Value, Items>
+                <<<(unsigned)(p.rows * a.tiles), GPU__SORT_THREADS, 0, stream>>>(a);
+        }
+        a.keys = a.keys_out, a.values = sizeof(Value) > 1 ? a.values_out : NULL;
+    }
+    return e ? e : cudaGetLastError();
+}
+template <auto Key, class Bits> static cudaError_t gpu__sort_keys(const gpu__job *j, const gpu__launch_context *context,
+                                                                  Bits last, void *out, const void *const *in)
+{
+    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
+    return gpu__sort_passes<Key, Bits, unsigned char, GPU__SORT_ITEMS(sizeof(Bits), 0)>(j, context, last, out, in);
+}
+template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job *j, const gpu__launch_context *context,
+                                                                  Bits last, void *out, const void *const *in)
+{
+    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
+    gpu__sort_plan p;
+    gpu__sort_plan_of(&p, j);
+    if (p.moved == 4)
+        return gpu__sort_passes<Key, Bits, unsigned, GPU__SORT_ITEMS(sizeof(Bits), 4)>(j, context, last, out, in);
+    return gpu__sort_passes<Key, Bits, unsigned long long, GPU__SORT_ITEMS(sizeof(Bits), 8)>(j, context, last, out, in);
+}
+#endif
+/* ------------------------------------------------------------------------------------ src/families/order/choose.cuh */
+
+#ifdef GPU_ORDER
+/* ---- Selection ---------------------------------------------------------------------------------------------------- */
+
+/* Lane l of a warp has every 32nd element of the warp's, so votes tell how many are selected in front of each. Tiles
+   find where theirs go by decoupled look-back, a warp looking at 32 tiles at a time; what is selected is written
+   together, by way of shared memory. */
+#ifdef __CUDA_ARCH__
+static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
+{
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p), "l"((whole ? 2ull : 1ull) << 62 | count) : "memory");
+}
+static __device__ __forceinline__ unsigned long long gpu__select_receive(const unsigned long long *p)
+{
+    unsigned long long word;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p) : "memory");
+    return word;
+}
+/* How many are selected in all tiles in front of this one; for all lanes of a warp. */
+static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
+                                                                           unsigned tile, int lane)
+{
+    unsigned long long count = 0;
+    for (long long t = (long long)tile - 1 - lane;; t -= 32) {
+        unsigned long long word = t < 0 ? 2ull << 62 : 0;
+        while (__any_sync(~0u, word == 0))
+            if (word == 0) word = gpu__select_receive(status + t);
+        const unsigned whole = __ballot_sync(~0u, word >> 63 != 0);
+        unsigned long long part = whole && lane > __ffs((int)whole) - 1 ? 0 : word & ((1ull << 62) - 1);
+#pragma unroll
+        for (int d = 16; d; d /= 2) part += __shfl_xor_sync(~0u, part, d);
+        count += part;
+        if (whole) return count;
+    }
+}
+#endif
+template <auto Condition, int Index, int Items, class Element, class First, class... Param>
+static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
+    gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
+                       typename First::arg x, typename Param::arg... in)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Threads = GPU__SELECT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
+    constexpr bool Staged = sizeof(Element) * Tile <= 32768;
+    __shared__ gpu__pack<Element, 1> selected[Staged ? Tile : 1];
+    __shared__ unsigned in_warp[Warps];
+    __shared__ unsigned long long before;
+    __shared__ unsigned drawn;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    if (threadIdx.x == 0) drawn = (unsigned)atomicAdd(status, 1ull);
+    __syncthreads();
+    const unsigned tile = drawn;
+    const size_t start = (size_t)tile * Tile + warp * (Items * 32) + lane;
+    gpu__pack<Element, 1> value[Items];
+    unsigned mine = 0, sum = 0, front = 0, total = 0;
+#pragma unroll
+    for (int k = 0; k < Items; k++) {
+        const size_t i = start + k * 32;
+        if (i >= n) break;
+        const typename First::type v = gpu__pick(First(), x, i);
+        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, i)...) << k;
+        if constexpr (Index)
+            value[k].v[0] = (Element)i;
+        else
+            value[k].v[0] = v;
+    }
+#pragma unroll 4 /* by all 16, ptxas for sm_90 runs out of predicates */
+    for (int k = 0; k < Items; k++) sum += __popc(__ballot_sync(~0u, mine >> k & 1));
+    if (lane == 0) in_warp[warp] = sum;
+    __syncthreads();
+#pragma unroll
+    for (int w = 0; w < Warps; w++) {
+        if (w < warp) front += in_warp[w];
+        total += in_warp[w];
+    }
+    unsigned long long *const words = status + 1;
+    if (warp == 0) {
+        if (lane == 0) gpu__select_send(words + tile, tile == 0, total);
+        const unsigned long long found = tile ? gpu__select_look_back(words, tile, lane) : 0;
+        if (lane == 0) {
+            before = found;
+            if (tile) gpu__select_send(words + tile, true, found + total);
+            if (tile + 1 == tiles) *count = (int64_t)(found + total);
+        }
+    }
+    if (!Staged) __syncthreads();
+#pragma unroll
+    for (int k = 0; k < Items; k++) {
+        const unsigned vote = __ballot_sync(~0u, mine >> k & 1), at = front + __popc(vote & ((1u << lane) - 1));
+        if (mine >> k & 1) {
+            if constexpr (Staged)
+                selected[at] = value[k];
+            else
+                *(gpu__pack<Element, 1> *)(out + before + at) = value[k];
+        }
+        front += __popc(vote);
+    }
+    if constexpr (Staged) {
+        __syncthreads();
+        for (unsigned i = threadIdx.x; i < total; i += Threads)
+            *(gpu__pack<Element, 1> *)(out + before + i) = selected[i];
+    }
+#endif
+}
+template <auto Condition, class Element, int Index, class... Param>
+static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
+                                      int64_t *count, typename Param::arg... in)
+{
+    constexpr int Items = GPU__SELECT_ITEMS(sizeof(Element));
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)GPU__SELECT_THREADS * Items);
+    const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
+    gpu__select_kernel<Condition, Index, Items, Element, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
+        out, count, (unsigned long long *)context->space, j->shape[0], tiles, in...);
+    return e ? e : cudaGetLastError();
+}
+
+/* ---- Gather and scatter ------------------------------------------------------------------------------------------- */
+
+static __host__ __device__ __forceinline__ size_t gpu__place_on_device(int64_t index, size_t count)
+{
+    if (index < 0) index += (int64_t)count;
+    return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
+}
+template <class Word> static __global__ void __launch_bounds__(256)
+    gpu__gather_kernel(Word *out, const Word *x, size_t count, const int64_t *index, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Items = 4;
+    const size_t start = (size_t)blockIdx.x * (256 * Items) + threadIdx.x;
+    size_t at[Items];
+    Word v[Items];
+#pragma unroll
+    for (int k = 0; k < Items; k++)
+        at[k] = start + k * 256 < n ? gpu__place_on_device(index[start + k * 256], count) : count;
+#pragma unroll
+    for (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
+#pragma unroll
+    for (int k = 0; k < Items; k++)
+        if (start + k * 256 < n) out[start + k * 256] = v[k];
+#endif
+}
+template <size_t Size>
+static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+{
+    typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
+    typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
+    gpu__gather_kernel<Word><<<(unsigned)gpu__ceil_div(j->shape[0], 1024), 256, 0, (cudaStream_t)context->stream>>>(
+        (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->shape[0]);
+    return (int)cudaGetLastError();
+}
+/* Which element comes last to each place; then those are written. */
+template <class Turn, class Word, bool Writes> static __global__ void __launch_bounds__(256)
+    gpu__scatter_kernel(Word *out, Turn *last, size_t count, const Word *x, const int64_t *index, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (i >= n) return;
+    const size_t at = gpu__place_on_device(index[i], count);
+    if (at == count) return;
+    if (!Writes)
+        atomicMax(&last[at], (Turn)(i + 1));
+    else if (last[at] == (Turn)(i + 1))
+        out[at] = x[i];
+#endif
+}
+template <class Turn, class Word> static cudaError_t gpu__scatter(const gpu__job *j, const gpu__launch_context *context,
+                                                                  Word *out, const Word *x, const int64_t *index)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t n = j->shape[0], count = j->shape[1];
+    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
+    Turn *const last = (Turn *)context->space;
+    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Turn), stream);
+    if (e || !n) return e;
+    gpu__scatter_kernel<Turn, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
+    gpu__scatter_kernel<Turn, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
+    return cudaGetLastError();
+}
+template <size_t Size>
+static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+{
+    typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
+    typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
+    if (j->shape[0] >> 32)
+        return (int)gpu__scatter<unsigned long long>(j, context, (Word *)out, (const Word *)in[1],
+                                                     (const int64_t *)in[2]);
+    return (int)gpu__scatter<unsigned>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
+}
+#endif
+/* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
+
+#ifdef GPU_ORDER
+/* ---- Functions of a sorted copy ----------------------------------------------------------------------------------- */
+
+/* Sorts x into `copy`; `space` is what the sort's passes need. */
+template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
+                                                               Bits last, const void *x, void *copy, char *space)
+{
+    const gpu__job sub = gpu__sorted_job(j, x, copy);
+    gpu__launch_context to = *context;
+    to.space = sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key>(&sub, &to, last, copy, &x)
+                                      : gpu__sort_keys<Key>(&sub, &to, last, copy, &x);
+}
+template <class Word> static __global__ void __launch_bounds__(256)
+    gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
+                    size_t n)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (i >= n) return;
+    const size_t row = i / k;
+    const int64_t at = index[row * cols + (i - row * k)];
+    values[i] = x[row * cols + at];
+    if (index_out) index_out[i] = at;
+#endif
+}
+template <auto Key, class Bits> static cudaError_t
+gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+{
+    const gpu__job sub = gpu__sorted_job(j, in[0], context->space);
+    gpu__launch_context to = *context;
+    to.space =
+        sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(j) : NULL;
+    const cudaError_t e = gpu__sort_with<Key>(&sub, &to, last, context->space, in);
+    gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
+        (Bits *)out, (int64_t *)(j->in[1].count ? in[1] : NULL), (const Bits *)in[0], (const int64_t *)context->space,
+        j->shape[2], j->shape[3], j->out_count);
+    return e ? e : cudaGetLastError();
+}
+template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
+    gpu__quantile_kernel(Result *out, const Type *sorted, size_t rows, size_t cols, double q)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (i < rows) out[i] = (Result)Quantile(sorted + i * cols, cols, q);
+#endif
+}
+template <auto Key, auto Quantile, class Bits, class Type> static cudaError_t
+gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
+    const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
+    const bool columns = j->flag & GPU__SORTED_COLUMNS;
+    char *const space = (char *)context->space, *const turned = space + bytes;
+    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, turned, in[0], cols, rows) : cudaSuccess;
+    const void *const x = columns ? turned : in[0];
+    const gpu__job sub = gpu__sorted_job(j, x, space);
+    gpu__launch_context to = *context;
+    to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? turned + (columns ? bytes : 0) : NULL;
+    if (!e) e = gpu__sort_keys<Key>(&sub, &to, last, space, &x);
+    if (j->out_size == sizeof(double))
+        gpu__quantile_kernel<Quantile, Type, double>
+            <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, j->number[2].real);
+    else
+        gpu__quantile_kernel<Quantile, Type, float>
+            <<<blocks, 256, 0, stream>>>((float *)out, (const Type *)space, rows, cols, j->number[2].real);
+    return e ? e : cudaGetLastError();
+}
+
+/* The first of each run of equal elements, and how long it is. */
+template <class Word> static __global__ void __launch_bounds__(256)
+    gpu__unique_runs(Word *values, int64_t *counts, const int64_t *found, const int64_t *starts, const Word *sorted,
+                     size_t n)
+{
+#ifdef __CUDA_ARCH__
+    const size_t u = (size_t)blockIdx.x * 256 + threadIdx.x, runs = (size_t)*found;
+    if (u >= runs) return;
+    values[u] = sorted[starts[u]];
+    if (counts) counts[u] = (u + 1 < runs ? starts[u + 1] : (int64_t)n) - starts[u];
+#endif
+}
+/* In which run each element is. */
+static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
+{
+    size_t low = 0;
+    while (runs > 1) {
+        const size_t half = runs / 2;
+        if ((size_t)starts[low + half] <= i) low += half;
+        runs -= half;
+    }
+    return low;
+}
+template <int Threads> static __global__ void __launch_bounds__(Threads)
+    gpu__unique_inverse(int64_t *inverse, const int64_t *index, const int64_t *found, const int64_t *starts, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * Threads + threadIdx.x;
+    if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
+#endif
+}
+template <auto Key, auto Starts, class Bits> static cudaError_t
+gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t n = j->shape[0];
+    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
+    const bool index = j->number[0].whole;
+    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(j),
+                *const gathered = starts + gpu__sorted_bytes(j, sizeof(int64_t)),
+                *const status = gathered + gpu__sorted_bytes(j, sizeof(Bits)),
+                *const space =
+                    status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
+    int64_t *const found = (int64_t *)in[1];
+    gpu__launch_context to = *context;
+    cudaError_t e = gpu__sorted<Key>(j, context, last, in[0], copy, space);
+    const Bits *const sorted = (const Bits *)(index ? gathered : copy);
+    if (e) return e;
+    if (index)
+        gpu__gather_kernel<Bits><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(
+            (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
+    to.space = status;
+    e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
+        j, &to, (int64_t *)starts, found, sorted, 0, sorted);
+    gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, (int64_t *)(j->in[2].count ? in[2] : NULL), found,
+                                                       (const int64_t *)starts, sorted, n);
+    if (index)
+        gpu__unique_inverse<256>
+            <<<blocks, 256, 0, stream>>>((int64_t *)in[3], (const int64_t *)copy, found, (const int64_t *)starts, n);
+    return e ? e : cudaGetLastError();
+}
+
+template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__search_kernel(int64_t *out, const Bits *sorted, size_t m, const Bits *x, size_t n, int right)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (i < n) out[i] = Search(sorted, m, x[i], right);
+#endif
+}
+template <auto Search, class Bits> static cudaError_t
+gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
+{
+    gpu__search_kernel<Search, Bits>
+        <<<(unsigned)gpu__ceil_div(j->shape[0], 256), 256, 0, (cudaStream_t)context->stream>>>(
+            out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->shape[0], j->flag & GPU__SORTED_RIGHT);
+    return cudaGetLastError();
+}
+#endif
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
 #endif /* GPU_KERNELS_CUH */

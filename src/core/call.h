@@ -36,7 +36,8 @@ static gpu_status gpu__check_address(const gpu__call *c, int k)
 static gpu_status gpu__overlap(const gpu__call *c, int k)
 {
     if (!c->op)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", gpu__out_name(c),
+                         c->in[k].name,
                          c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                      "out and %s overlap%s; expected the same array, or two that do not overlap", c->in[k].name,
@@ -103,7 +104,7 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
     c->op = f;
     c->kind = kind;
     c->inputs = f->count;
-    c->in_place = c->flag = 0;
+    c->in_place = c->flag = c->results = c->scalars = 0;
     c->identity = NULL;
     c->space = 0;
     c->out = out;

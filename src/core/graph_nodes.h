@@ -82,12 +82,13 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__node *node;
     gpu__call *copy;
     int k;
-    for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
+    for (k = 0; k < c->inputs; k++)
+        bytes += c->op ? c->op->parameter[k].scalar_size : c->scalars >> k & 1 ? c->in[k].size : 0;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
-    for (k = 0; c->op && k < c->inputs; k++)
-        if (!c->op->parameter[k].step)
-            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op->parameter[k].scalar_size);
+    for (k = 0; k < c->inputs; k++)
+        if (c->op ? !c->op->parameter[k].step : c->scalars >> k & 1)
+            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op ? c->op->parameter[k].scalar_size : c->in[k].size);
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;

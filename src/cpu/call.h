@@ -326,9 +326,13 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
         copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
         at += GPU__ROUND64(c->in[k].count * c->in[k].size);
     }
+    if (odd >> 8 && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
     if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
+    for (k = 0; k < c->inputs && !s; k++)
+        if (odd & c->results & 1 << k)
+            memcpy((void *)(uintptr_t)c->in[k].p, copy.in[k].p, c->in[k].count * c->in[k].size);
     GPU_HOST_FREE(heap);
     return s;
 }

@@ -170,7 +170,8 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
-        if (!s) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
+        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_SOME))
+            s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
     return s;
@@ -190,6 +191,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
         box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
+        if (c->flag & GPU__JOB_SOME) memcpy(to->out, c->out, bytes);
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
         to->context.flag = (unsigned long long *)box;
         to->context.value = box + 64;
@@ -199,13 +201,19 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = to->block[0]->p;
     else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
+    if (!s && c->flag & GPU__JOB_SOME) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
     return s;
 }
 /* Waits for a result for the host and copies it there. */
 static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
-    gpu_status s;
+    gpu_status s = GPU_OK;
+    int k;
+    for (k = 0; k < c->inputs && !s; k++)
+        if (to->host & c->results & 1 << k)
+            s = gpu__stage_copy((void *)c->in[k].p, to->in[k], c->in[k].count * c->in[k].size, 0, c->name);
+    if (s || !(to->host >> 8)) return s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
     s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
                          : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__thread.stream), c->name);
@@ -254,7 +262,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
     if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
-    if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
+    if (!s && to.host & (c->results | 1 << 8)) s = gpu__call_collect(c, &to);
     gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }

@@ -30,15 +30,18 @@ template <> struct gpu__computed<int64_t> {
 };
 template <> struct gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U8;
-    typedef uint64_t Wrap, Sum, Accum, WrapAccum, Bits;
+    typedef uint64_t Wrap, Sum, Accum, WrapAccum;
     typedef double Real;
     typedef float Tap;
+    typedef uint8_t Bits;
 };
 template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U32;
+    typedef uint32_t Bits;
 };
 template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U64;
+    typedef uint64_t Bits;
 };
 template <> struct gpu__computed<float> {
     static const gpu_type Tag = GPU_F32;
@@ -63,8 +66,9 @@ enum {
 typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32, gpu__Tap_f32, gpu__Tap_u8;
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
 typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64, gpu__Tap_f64;
-typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32;
-typedef uint64_t gpu__Bits_f64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
+typedef uint8_t gpu__Bits_u8;
+typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32, gpu__Bits_i32, gpu__Bits_u32;
+typedef uint64_t gpu__Bits_f64, gpu__Bits_i64, gpu__Bits_u64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
 typedef double gpu__Real_i32, gpu__Real_i64, gpu__Real_u8, gpu__Real_u32, gpu__Real_u64;
 typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u8, gpu__WrapAccum_u32,
@@ -74,7 +78,7 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
 #define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
-#define GPU__BITS GPU__COMPUTED(Bits)    /* bit pattern of a floating-point element */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* an unsigned type of the size of an element */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
 #define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */

@@ -4,6 +4,7 @@
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
+GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
@@ -16,7 +17,7 @@ GPU_API int gpu__map_staged(const gpu__call *c);
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     j->op = NULL, j->out_name = NULL, j->identity = NULL, j->detail = NULL;
-    j->kind = j->in_place = j->flag = 0;
+    j->kind = j->in_place = j->flag = j->results = j->scalars = 0;
     j->inputs = 2;
     j->space = j->scratch = j->scratch_of_thread = j->detail_size = 0;
     j->start = NULL, j->finish = NULL, j->device = NULL;

@@ -55,6 +55,8 @@ struct gpu__call {
     int kind, inputs;
     int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
                      GPU__JOB_UPDATES: out is in[0], and keeps what is not written; GPU__JOB_ELEMENTWISE: see there */
+    int results;  /* of a job: bit k says that in[k] is written; it may be in[k - 1] where out may be in[0] */
+    int scalars;  /* of a job: bit k says that in[k] points at a value of in[k].size bytes, not at an array */
     int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
     const char *out_name; /* a job's; NULL: "out" */
     void *out;
@@ -81,6 +83,7 @@ struct gpu__call {
 };
 #define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
 #define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
+#define GPU__JOB_SOME 32  /* of the results only some elements are written; the others stay as they are */
 #define GPU__JOB_UPDATES 2
 #define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 

@@ -9,7 +9,6 @@ typedef struct gpu__fill_kind {
 } gpu__fill_kind;
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
-GPU_API int gpu__cpu_level(void);
 
 /* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
    not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the

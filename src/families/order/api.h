@@ -1,0 +1,289 @@
+/* ---- order: sorting; opt-in ----
+
+   #define GPU_ORDER before the include adds the functions of this part to the file. All keep the order of equal
+   elements (they are stable), so results have the same bits on CPU and GPU. NaN is above every number, so it is last in
+   ascending order and first in descending order; all NaN are equal, and so are -0 and +0. */
+#ifdef GPU_ORDER
+typedef enum gpu_order { GPU_ASCENDING, GPU_DESCENDING } gpu_order;
+typedef enum gpu_side { GPU_LEFT, GPU_RIGHT } gpu_side;
+#ifndef GPU__CUDA
+/* out = the elements of x in order. `out` may be x. */
+GPU_OP gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order);
+/* x[index[0]], x[index[1]], ... are in order. gpu_argsort_short does the same with half the memory for the index; n is
+   at most 2^32. */
+GPU_OP gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order);
+/* The keys in order, and each value, of value_size bytes (4 or 8), at the place of its key. keys_out may be keys, and
+   values_out may be values. The bare name gpu_sort_pairs(keys_out, values_out, keys, values, n, order) takes the size
+   from the arrays. */
+GPU_OP gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, const int32_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, const int64_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const uint8_t *keys, const void *values,
+                                    size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const uint32_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+GPU_OP gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order);
+/* Each row of a[rows][cols] by itself; the index is the column. `out` may be a. */
+GPU_OP gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order);
+GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
+/* ---- choose ----
+
+   A count is written to device or host memory. With host memory the call waits for it. Of the result, only the elements
+   that are counted are written. */
+/* out = the elements of x whose mask is not 0, in their order; *count: how many they are. out and mask have n elements,
+   and out lies apart. */
+GPU_OP gpu_status gpu_compress_f32(float *out, int64_t *count, const float *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_f64(double *out, int64_t *count, const double *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_i32(int32_t *out, int64_t *count, const int32_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_i64(int64_t *out, int64_t *count, const int64_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u8(uint8_t *out, int64_t *count, const uint8_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u32(uint32_t *out, int64_t *count, const uint32_t *x, const uint8_t *mask, size_t n);
+GPU_OP gpu_status gpu_compress_u64(uint64_t *out, int64_t *count, const uint64_t *x, const uint8_t *mask, size_t n);
+/* index = the places of the elements that are not 0, in ascending order. */
+GPU_OP gpu_status gpu_nonzero_f32(int64_t *index, int64_t *count, const float *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_f64(int64_t *index, int64_t *count, const double *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_i32(int64_t *index, int64_t *count, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_i64(int64_t *index, int64_t *count, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u8(int64_t *index, int64_t *count, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u32(int64_t *index, int64_t *count, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_nonzero_u64(int64_t *index, int64_t *count, const uint64_t *x, size_t n);
+/* out[i] = mask[i] ? x[i] : y[i]. `out` may be x or y. */
+GPU_OP gpu_status gpu_where_f32(float *out, const uint8_t *mask, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_where_f64(double *out, const uint8_t *mask, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_where_i32(int32_t *out, const uint8_t *mask, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_where_i64(int64_t *out, const uint8_t *mask, const int64_t *x, const int64_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u8(uint8_t *out, const uint8_t *mask, const uint8_t *x, const uint8_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u32(uint32_t *out, const uint8_t *mask, const uint32_t *x, const uint32_t *y, size_t n);
+GPU_OP gpu_status gpu_where_u64(uint64_t *out, const uint8_t *mask, const uint64_t *x, const uint64_t *y, size_t n);
+/* out[i] = x[index[i]] for all i < n, where x has `count` elements. An index below 0 counts from the end; where it is
+   outside of x, out[i] is 0. out lies apart. */
+GPU_OP gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n);
+/* out[index[i]] = x[i] for all i < n in this order: the last one wins. `out` has `count` elements, and those that no
+   index names stay as they are. An index below 0 counts from the end; one outside of out is left out. */
+GPU_OP gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n);
+GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
+/* ---- what comes of an order ---- */
+/* values = the k largest elements of x, the largest first, and index, unless it is NULL, where they are in x; of equal
+   ones the first in x. gpu_bottom: the k smallest, the smallest first. _rows: of each row of a[rows][cols], to
+   values[rows][k] and index[rows][k]. */
+GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
+GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
+GPU_OP gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_top_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_top_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
+                                  size_t cols);
+GPU_OP gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
+                                   size_t cols);
+GPU_OP gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
+GPU_OP gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
+GPU_OP gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
+                                     size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
+                                      size_t cols);
+GPU_OP gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
+                                      size_t cols);
+/* values = the different elements of x in ascending order, of equal ones the first in x; *count: how many they are.
+   Unless they are NULL, counts[u] says how often values[u] occurs, and values[inverse[i]] is x[i]. values, counts and
+   inverse have n elements and lie apart. */
+GPU_OP gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int32_t *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int64_t *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
+                                size_t n);
+GPU_OP gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint32_t *x,
+                                 size_t n);
+GPU_OP gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x,
+                                 size_t n);
+/* index[i] = how many of the m elements of `sorted`, which ascend, come before x[i]: those that are less (GPU_LEFT), or
+   less or equal (GPU_RIGHT). */
+GPU_OP gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, size_t m, const int32_t *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, size_t m, const int64_t *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
+                                      gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, size_t m, const uint32_t *x, size_t n,
+                                       gpu_side side);
+GPU_OP gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
+                                       gpu_side side);
+/* The value below which a share q of the elements lies, from 0 to 1, interpolated linearly between the two nearest; the
+   median is that for q = 0.5. NaN where an element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
+GPU_OP double gpu_quantile_f32(const float *x, size_t n, double q);
+GPU_OP double gpu_quantile_f64(const double *x, size_t n, double q);
+GPU_OP double gpu_quantile_i32(const int32_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_i64(const int64_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_u8(const uint8_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_u32(const uint32_t *x, size_t n, double q);
+GPU_OP double gpu_quantile_u64(const uint64_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n, double q);
+GPU_OP gpu_status gpu_quantile_rows_f32(float *out, const float *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_f64(double *out, const double *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_f32(float *out, const float *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_f64(double *out, const double *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q);
+GPU_OP gpu_status gpu_quantile_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q);
+GPU_OP double gpu_median_f32(const float *x, size_t n);
+GPU_OP double gpu_median_f64(const double *x, size_t n);
+GPU_OP double gpu_median_i32(const int32_t *x, size_t n);
+GPU_OP double gpu_median_i64(const int64_t *x, size_t n);
+GPU_OP double gpu_median_u8(const uint8_t *x, size_t n);
+GPU_OP double gpu_median_u32(const uint32_t *x, size_t n);
+GPU_OP double gpu_median_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_f32(double *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_median_to_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols);
+#endif
+#define gpu_sort(out, x, n, order) GPU__BARE_ANY(x, gpu_sort, (out, x, n, order))
+#define gpu_argsort(index, x, n, order) GPU__BARE_ANY(x, gpu_argsort, (index, x, n, order))
+#define gpu_argsort_short(index, x, n, order) GPU__BARE_ANY(x, gpu_argsort_short, (index, x, n, order))
+#define gpu_sort_pairs(keys_out, values_out, keys, values, n, order)                                                   \
+    GPU__BARE_ANY(keys, gpu_sort_pairs,                                                                                \
+                  (keys_out, values_out, keys, values,                                                                 \
+                   sizeof *(values) == sizeof *(values_out) ? sizeof *(values) : 0, n, order))
+#define gpu_sort_rows(out, a, rows, cols, order) GPU__BARE_ANY(a, gpu_sort_rows, (out, a, rows, cols, order))
+#define gpu_argsort_rows(index, a, rows, cols, order) GPU__BARE_ANY(a, gpu_argsort_rows, (index, a, rows, cols, order))
+#define gpu_top(values, index, k, x, n) GPU__BARE_ANY(x, gpu_top, (values, index, k, x, n))
+#define gpu_top_rows(values, index, k, a, rows, cols) GPU__BARE_ANY(a, gpu_top_rows, (values, index, k, a, rows, cols))
+#define gpu_bottom(values, index, k, x, n) GPU__BARE_ANY(x, gpu_bottom, (values, index, k, x, n))
+#define gpu_bottom_rows(values, index, k, a, rows, cols)                                                               \
+    GPU__BARE_ANY(a, gpu_bottom_rows, (values, index, k, a, rows, cols))
+#define gpu_unique(values, count, counts, inverse, x, n)                                                               \
+    GPU__BARE_ANY(x, gpu_unique, (values, count, counts, inverse, x, n))
+#define gpu_searchsorted(index, sorted, m, x, n, side)                                                                 \
+    GPU__BARE_ANY(x, gpu_searchsorted, (index, sorted, m, x, n, side))
+#define gpu_quantile(x, n, q) GPU__BARE_ANY(x, gpu_quantile, (x, n, q))
+#define gpu_quantile_to(out, x, n, q) GPU__BARE_ANY(x, gpu_quantile_to, (out, x, n, q))
+#define gpu_quantile_rows(out, a, rows, cols, q) GPU__BARE_ANY(a, gpu_quantile_rows, (out, a, rows, cols, q))
+#define gpu_quantile_cols(out, a, rows, cols, q) GPU__BARE_ANY(a, gpu_quantile_cols, (out, a, rows, cols, q))
+#define gpu_median(x, n) GPU__BARE_ANY(x, gpu_median, (x, n))
+#define gpu_median_to(out, x, n) GPU__BARE_ANY(x, gpu_median_to, (out, x, n))
+#define gpu_median_rows(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_rows, (out, a, rows, cols))
+#define gpu_median_cols(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_cols, (out, a, rows, cols))
+#define gpu_compress(out, count, x, mask, n) GPU__BARE_ANY(x, gpu_compress, (out, count, x, mask, n))
+#define gpu_nonzero(index, count, x, n) GPU__BARE_ANY(x, gpu_nonzero, (index, count, x, n))
+/* gpu_where with one argument is the function that says where a pointer points. */
+#define gpu_where(...) GPU__WHERE(__VA_ARGS__, GPU__WHERE_CHOICE, , , , GPU__WHERE_POINTER, )(__VA_ARGS__)
+#define GPU__WHERE(a, b, c, d, e, which, ...) which
+#define GPU__WHERE_POINTER (gpu_where)
+#define GPU__WHERE_CHOICE(out, mask, x, y, n) GPU__BARE_ANY(x, gpu_where, (out, mask, x, y, n))
+#define gpu_gather(out, x, count, index, n) GPU__BARE_ANY(x, gpu_gather, (out, x, count, index, n))
+#define gpu_scatter(out, count, x, index, n) GPU__BARE_ANY(x, gpu_scatter, (out, count, x, index, n))
+/* GPU_SELECT(T, name, (T, x), ...) { return condition; } defines
+       gpu_status name(T *out, int64_t *count, const T *x, ..., size_t n);
+   out = the elements of x, the first parameter, for which the condition holds, in their order. 1 to 7 parameters, which
+   are as those of GPU_VECTORIZE; x is an array of T. `out` has n elements and lies apart. */
+#define GPU_SELECT(T, name, ...) GPU__SELECT_MACRO(T, name, __VA_ARGS__)
+#endif

@@ -1,0 +1,239 @@
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, whose loops the
+   CPU runs into a buffer, chunk by chunk; then each chunk knows where its elements go. A job has the parameters of the
+   map in in[0] and so on, of which in[0] is what is selected from, and behind them the count. */
+enum {
+    GPU__SELECT_INDEX = 1,
+    GPU__SELECT_COUNTS = 2,
+    GPU__SELECT_CHUNK = 16384,
+    GPU__SELECT_BLOCK = 512, /* elements that go through a buffer */
+    GPU__SELECT_THREADS = 256
+};
+/* Elements that a thread of a GPU selects from, for results of `size` bytes. */
+#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
+#define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
+    {                                                                                                                  \
+        T *const to = (T *)(void *)buffer;                                                                             \
+        for (i = begin; i < end; i++) to[count] = element, count += mask[i];                                           \
+    }
+/* Writes what is selected of [begin, end), at most GPU__SELECT_BLOCK elements, to out; returns how many. */
+static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
+{
+    uint64_t buffer[GPU__SELECT_BLOCK + 1];
+    const size_t size = j->out_size;
+    const void *const x = j->in[0].p;
+    size_t i, count = 0;
+    if (j->flag & GPU__SELECT_INDEX)
+        GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
+    else if (size == 8)
+        GPU__SELECT_TO_BUFFER(uint64_t, ((const uint64_t *)x)[i])
+    else if (size == 4)
+        GPU__SELECT_TO_BUFFER(uint32_t, ((const uint32_t *)x)[i])
+    else if (size == 1)
+        GPU__SELECT_TO_BUFFER(uint8_t, ((const uint8_t *)x)[i])
+    else {
+        for (i = begin; i < end; i++)
+            if (mask[i]) memcpy(out + count++ * size, (const char *)x + i * size, size);
+        return count;
+    }
+    memcpy(out, buffer, count * size);
+    return count;
+}
+/* scratch: the place of each chunk's first element, then the mask */
+static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t n = j->shape[0];
+    size_t *const places = (size_t *)scratch;
+    uint8_t *const mask = (uint8_t *)(places + j->tasks);
+    gpu__call c = *j;
+    (void)thread;
+    c.op = &j->map->f;
+    c.out = mask;
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__SELECT_CHUNK,
+                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        size_t i, count = 0, at = places[first];
+        if (j->flag & GPU__SELECT_COUNTS) {
+            gpu__map_range(&c, begin, end, 0);
+            for (i = begin; i < end; i++) count += mask[i];
+            places[first] = count;
+        } else
+            for (i = begin; i < end; i += GPU__SELECT_BLOCK)
+                at += gpu__select_block(j, mask, (char *)j->out + at * j->out_size, i,
+                                        end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+    }
+}
+static inline void gpu__select_start(const gpu__job *j, void *scratch)
+{
+    size_t *const places = (size_t *)scratch, k, next = 0, count;
+    gpu__job counts = *j;
+    counts.flag |= GPU__SELECT_COUNTS;
+    gpu__job_parts(&counts, j->part, j->tasks, scratch);
+    for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
+    *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
+}
+static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
+                                          const void *const *in, size_t n, int flag, gpu__job_device *device)
+{
+    gpu__job j;
+    int k;
+    gpu__job_of(&j, name, out, n, size, n);
+    for (k = 0; k < map->f.count; k++) {
+        gpu__job_in(&j, k, map->f.parameter[k].name, in[k], map->f.parameter[k].size ? n : 0, map->f.parameter[k].size);
+        if (map->f.parameter[k].scalar_size) j.in[k].size = map->f.parameter[k].scalar_size, j.scalars |= 1 << k;
+        j.in[k].align = map->f.parameter[k].align;
+    }
+    if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
+        return gpu__refuse(name, "%s, the first parameter, is no array of the selected type", j.in[0].name);
+    gpu__job_in(&j, k, "count", count, 1, sizeof *count);
+    j.inputs = k + 1, j.results = 1 << k;
+    if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
+    if (flag) j.out_name = "index";
+    j.map = map, j.flag = flag | GPU__JOB_SOME;
+    j.tasks = gpu__ceil_div(n, GPU__SELECT_CHUNK);
+    j.scratch = j.tasks * sizeof(size_t) + n;
+    j.start = gpu__select_start;
+    j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
+    j.space = 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
+    j.device = device;
+    return gpu__job_call_results(&j);
+}
+#ifdef __cplusplus
+#define GPU__BOOL bool
+#else
+#define GPU__BOOL _Bool
+#endif
+/* The code of a selection from its condition, name##_scalar, and the function that makes the call. */
+#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, flag, ...)                                                \
+    COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__)                                                                \
+    GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
+    scope gpu_status name(T *gpu__out, int64_t *gpu__found, GPU__FORMALS(__VA_ARGS__))                                 \
+    {                                                                                                                  \
+        static const gpu__map gpu__m = {GPU__SELECT_OP(label, __VA_ARGS__), TABLE(name##__loop)};                      \
+        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
+        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, flag,                \
+                                GPU__DEVICE_CODE(name));                                                               \
+    }
+#define GPU__SELECT_OP(label, ...)                                                                                     \
+    {                                                                                                                  \
+        label, NULL, 0, GPU__COUNT(__VA_ARGS__), 0, 1, 1, {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, NULL    \
+    }
+#ifdef GPU__CUDA
+#define GPU__SELECT_DEVICE(T, name, flag, ...)                                                                         \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
+                              const void *const *gpu__in)                                                              \
+    {                                                                                                                  \
+        return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
+            gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
+            GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                                                            \
+    }
+#else
+#define GPU__SELECT_DEVICE(T, name, flag, ...)
+#endif
+#define GPU__SELECT_MACRO(T, name, ...)                                                                                \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
+    GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__)                        \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+/* Prewritten ones, of a condition in one expression. */
+#define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
+#define GPU__SELECT_NAMED(T, label, name, flag, condition, ...)                                                        \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
+    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
+
+/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An index
+   below 0 counts from the end. */
+enum { GPU__SCATTER_TASKS = 16 };
+static inline size_t gpu__place_of(int64_t index, size_t count) /* `count`: outside */
+{
+    if (index < 0) index += (int64_t)count;
+    return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
+}
+#define GPU__GATHER_LOOP(T)                                                                                            \
+    for (i = begin; i < end; i++) {                                                                                    \
+        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        ((T *)j->out)[i] = (T)(at < j->shape[1] ? ((const T *)j->in[0].p)[at] : 0);                                    \
+    }
+static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const int64_t *const index = (const int64_t *)j->in[1].p;
+    const size_t begin = first * GPU__GRAIN, end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    if (j->out_size == 8)
+        GPU__GATHER_LOOP(uint64_t)
+    else if (j->out_size == 4)
+        GPU__GATHER_LOOP(uint32_t)
+    else
+        GPU__GATHER_LOOP(uint8_t)
+}
+/* A task is a range of the result, for which all indices are read. */
+#define GPU__SCATTER_LOOP(T)                                                                                           \
+    for (i = 0; i < j->shape[0]; i++) {                                                                                \
+        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
+    }
+static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const int64_t *const index = (const int64_t *)j->in[2].p;
+    const size_t share = gpu__ceil_div(j->shape[1], j->tasks), begin = first * share,
+                 end = last == j->tasks ? j->shape[1] : last * share;
+    size_t i;
+    (void)scratch, (void)thread;
+    if (j->out_size == 8)
+        GPU__SCATTER_LOOP(uint64_t)
+    else if (j->out_size == 4)
+        GPU__SCATTER_LOOP(uint32_t)
+    else
+        GPU__SCATTER_LOOP(uint8_t)
+}
+static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count, const int64_t *index, size_t n,
+                                          size_t size, gpu__job_device *device)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_gather", out, n, size, n);
+    gpu__job_in(&j, 0, "x", x, count, size);
+    gpu__job_in(&j, 1, "index", index, n, sizeof *index);
+    j.shape[1] = count;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.part[0] = j.part[1] = j.part[2] = gpu__gather_part;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *x, const int64_t *index, size_t n,
+                                           size_t size, gpu__job_device *device)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_scatter", out, count, size, n);
+    j.inputs = 3;
+    gpu__job_in(&j, 0, "out", out, count, size);
+    gpu__job_in(&j, 1, "x", x, n, size);
+    gpu__job_in(&j, 2, "index", index, n, sizeof *index);
+    j.in_place = GPU__JOB_UPDATES;
+    j.shape[1] = count;
+    j.work = n;
+    j.tasks = n < GPU__SELECT_CHUNK ? 1 : GPU__SCATTER_TASKS;
+    j.space = count * (n >> 32 ? 8 : 4);
+    j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+#ifdef GPU__CUDA
+#define GPU__MOVES_ON_DEVICE(name, size) gpu__##name##_device<size>
+#else
+#define GPU__MOVES_ON_DEVICE(name, size) NULL
+#endif
+#endif
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
+GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
+                                              size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif

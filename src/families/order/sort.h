@@ -1,0 +1,347 @@
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Sorting by digits of 8 bits, the least significant first, on both backends. A key is the number that an element is
+   sorted by: equal elements, both zeros and all NaN, have one key. Each pass is stable, so the result is the only
+   stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
+     out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
+     in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
+   number[0] is the size of a value or of an index. */
+enum {
+    GPU__SORT_DESCENDING = 1,
+    GPU__SORT_INDEX = 2,
+    GPU__DIGITS = 256,           /* values of a digit */
+    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
+    GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
+    GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
+    GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
+    GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
+    GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
+    GPU__SORT_THREADS = 384      /* of a block of a pass over longer rows */
+};
+static inline size_t gpu__sort_in_block(size_t size)
+{
+    return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
+}
+/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes. */
+#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 15 : 20)
+/* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
+typedef struct gpu__sort_plan {
+    size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
+    size_t moved; /* bytes of a value as it is moved: an index is short if it can be */
+    size_t counts, status, tickets, keys, more_keys, values, bytes;
+} gpu__sort_plan;
+static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
+{
+    const size_t begin = *at;
+    *at += (bytes + 255) & ~(size_t)255;
+    return begin;
+}
+static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
+{
+    const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
+    p->rows = j->shape[1], p->cols = j->shape[2];
+    p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
+    p->tile = (size_t)GPU__SORT_THREADS * GPU__SORT_ITEMS(size, p->moved);
+    p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
+    p->portions = gpu__ceil_div(p->cols, p->portion);
+    p->tiles = gpu__ceil_div(p->cols, p->tile);
+    p->bytes = 0;
+    p->counts =
+        gpu__sort_reserve(&p->bytes, (p->portions > 1 ? 2 : 1) * p->rows * size * GPU__DIGITS * sizeof(uint64_t));
+    p->status = gpu__sort_reserve(&p->bytes, p->rows * p->tiles * GPU__DIGITS * sizeof(uint32_t));
+    p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
+    p->keys = gpu__sort_reserve(&p->bytes, n * size);
+    p->more_keys = gpu__sort_reserve(&p->bytes, j->flag & GPU__SORT_INDEX ? n * size : 0);
+    p->values = gpu__sort_reserve(&p->bytes, n * p->moved);
+}
+
+/* A pass on the CPU, over the chunks of a row. Without `to`, digits are counted: those of the passes [digit, end). */
+typedef struct gpu__sort_pass {
+    const gpu__job *job;
+    const void *keys, *values;
+    void *keys_to, *values_to;
+    size_t n, chunks, value;
+    size_t *counts; /* for each chunk and each pass: how often a digit occurs, then where the next one goes */
+    int digit, end, moves;
+} gpu__sort_pass;
+typedef void gpu__sort_chunks(const gpu__sort_pass *p, size_t first, size_t last);
+static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__sort_chunks *chunks)
+{
+    if (p->chunks > 1)
+        gpu__job_parts(p->job, p->job->part, p->chunks, (void *)(uintptr_t)p);
+    else
+        chunks(p, 0, 1);
+}
+static inline size_t *gpu__sort_counts(const gpu__sort_pass *p, size_t chunk, int digit)
+{
+    return p->counts + (chunk * p->job->in[0].size + (size_t)digit) * GPU__DIGITS;
+}
+/* Makes positions of the counts of a pass. Returns whether all keys have the same digit. */
+static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
+{
+    size_t d, c, next = 0, before;
+    int same = 0;
+    for (d = 0; d < GPU__DIGITS; d++) {
+        for (before = next, c = 0; c < p->chunks; c++) {
+            size_t *const count = gpu__sort_counts(p, c, digit) + d;
+            const size_t begin = next;
+            next += *count;
+            *count = begin;
+        }
+        same |= next - before == p->n;
+    }
+    return same;
+}
+/* Copies the values, or makes the index, without a pass. */
+static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
+{
+    size_t i;
+    if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
+    for (i = 0; !p->values && p->value && i < p->n; i++) {
+        if (p->value == 8)
+            ((uint64_t *)to)[i] = i;
+        else
+            ((uint32_t *)to)[i] = (uint32_t)i;
+    }
+}
+static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
+{
+    return (j->shape[2] * j->in[0].size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + 63) & ~(size_t)63;
+}
+/* Sorts a row by way of `spare`, which has room for its keys (twice where the keys are no result) and its values. The
+   passes write to the result and to the spare memory by turns, the last one to the result. */
+static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
+                                 gpu__sort_chunks *code)
+{
+    const size_t size = j->in[0].size, n = j->shape[2], value = (size_t)j->number[0].whole;
+    const int index = j->flag & GPU__SORT_INDEX, passes = (int)size;
+    char *const spare_values = spare + gpu__sort_spare_keys(j);
+    char *const out = index ? spare + n * size : (char *)j->out + row * n * size;
+    char *const out_values = !value  ? NULL
+                             : index ? (char *)j->out + row * n * value
+                                     : (char *)(uintptr_t)j->in[2].p + row * n * value;
+    int active[8], count = 0, k;
+    gpu__sort_pass p;
+    p.job = j, p.n = n, p.chunks = chunks, p.value = value, p.counts = counts;
+    p.keys = (const char *)j->in[0].p + row * n * size;
+    p.values = value && !index ? (const char *)j->in[1].p + row * n * value : NULL;
+    p.keys_to = p.values_to = NULL;
+    p.digit = p.moves = 0, p.end = passes;
+    gpu__sort_run(&p, code);
+    for (k = 0; k < passes; k++)
+        if (!gpu__sort_positions(&p, k)) active[count++] = k;
+    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first would write to what it reads */
+        p.keys = memmove(count ? spare : out, p.keys, n * size);
+    if (value && (count % 2 == 0 ? !count : p.values == out_values)) {
+        gpu__sort_values(&p, count ? spare_values : out_values);
+        p.values = count ? spare_values : out_values;
+    }
+    for (k = 0; k < count; k++) {
+        const int to_out = (count - k) % 2;
+        p.digit = active[k], p.end = p.digit + 1;
+        if (k && chunks > 1) { /* the pass before has moved elements from chunk to chunk */
+            p.moves = 0;
+            gpu__sort_run(&p, code);
+            (void)gpu__sort_positions(&p, p.digit);
+        }
+        p.moves = 1;
+        p.keys_to = index && k + 1 == count ? NULL : to_out ? out : spare;
+        p.values_to = to_out ? out_values : spare_values;
+        gpu__sort_run(&p, code);
+        p.keys = p.keys_to, p.values = value ? p.values_to : NULL;
+    }
+}
+/* Rows are sorted one to a thread, or, where they are long, one after the other by all. */
+static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
+{
+    const size_t size = j->in[0].size, value = (size_t)j->number[0].whole;
+    return gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63) +
+           chunks * size * GPU__DIGITS * sizeof(size_t);
+}
+static inline size_t gpu__sort_chunk_count(size_t cols)
+{
+    const size_t chunks = cols / GPU__SORT_CHUNK;
+    return cols < GPU__SORT_ROW ? 1 : chunks < GPU__SORT_CHUNKS ? chunks : (size_t)GPU__SORT_CHUNKS;
+}
+static inline void gpu__sort_rows(const gpu__job *j, char *scratch, size_t first, size_t last, gpu__sort_chunks *code)
+{
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+    for (; first < last; first++) gpu__sort_row(j, first, chunks, scratch + counts, (size_t *)(void *)scratch, code);
+}
+
+/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
+static inline gpu_status gpu__job_call_results(const gpu__job *c)
+{
+    int k, l;
+    for (k = 0; k < c->inputs; k++)
+        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
+            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
+            if (l == k || !c->in[k].count || !c->in[l].count) continue;
+            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
+            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
+            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name,
+                             c->in[l].name,
+                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
+                                                       : "two arrays that do not overlap");
+        }
+    return gpu__job_call(c);
+}
+static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
+{
+    if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
+    return gpu__refuse(call, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+}
+static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size, size_t rows, size_t cols, size_t value,
+                                        int index, gpu_order order)
+{
+    const gpu_status s = gpu__sort_order(j->name, order);
+    const int shared = gpu__sort_chunk_count(cols) > 1;
+    gpu__sort_plan plan;
+    if (s) return s;
+    gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
+    j->shape[1] = rows, j->shape[2] = cols;
+    j->number[0].whole = (int64_t)value;
+    j->flag = (order == GPU_DESCENDING ? GPU__SORT_DESCENDING : 0) | index;
+    j->in_place = !index;
+    if (index) j->out_name = "index";
+    gpu__sort_plan_of(&plan, j);
+    if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
+    j->tasks = shared ? 0 : rows;
+    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(j, gpu__sort_chunk_count(cols));
+    if (!shared) j->start = NULL;
+    return gpu__job_call_results(j);
+}
+#endif
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        if ((GPU__BITS)(b & ~top) > infinity) return all;
+        if (b == top) b = 0;
+        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
+                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    for (; first < last; first++) {
+        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                else if (p->value)
+                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+/* Of a job whose rows are shared, `scratch` is the pass. */
+static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    if (j->start && first < last)
+        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+    else
+        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+}
+static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+{
+    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+}
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
+                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
+                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
+                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3, j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
+                                                   gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__SORT_CODE(j)
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif

@@ -1,0 +1,150 @@
+
+#ifdef GPU_ORDER
+/* ---- Functions of a sorted copy ----------------------------------------------------------------------------------- */
+
+/* Sorts x into `copy`; `space` is what the sort's passes need. */
+template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
+                                                               Bits last, const void *x, void *copy, char *space)
+{
+    const gpu__job sub = gpu__sorted_job(j, x, copy);
+    gpu__launch_context to = *context;
+    to.space = sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key>(&sub, &to, last, copy, &x)
+                                      : gpu__sort_keys<Key>(&sub, &to, last, copy, &x);
+}
+template <class Word> static __global__ void __launch_bounds__(256)
+    gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
+                    size_t n)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (i >= n) return;
+    const size_t row = i / k;
+    const int64_t at = index[row * cols + (i - row * k)];
+    values[i] = x[row * cols + at];
+    if (index_out) index_out[i] = at;
+#endif
+}
+template <auto Key, class Bits> static cudaError_t
+gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+{
+    const gpu__job sub = gpu__sorted_job(j, in[0], context->space);
+    gpu__launch_context to = *context;
+    to.space =
+        sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(j) : NULL;
+    const cudaError_t e = gpu__sort_with<Key>(&sub, &to, last, context->space, in);
+    gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
+        (Bits *)out, (int64_t *)(j->in[1].count ? in[1] : NULL), (const Bits *)in[0], (const int64_t *)context->space,
+        j->shape[2], j->shape[3], j->out_count);
+    return e ? e : cudaGetLastError();
+}
+template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
+    gpu__quantile_kernel(Result *out, const Type *sorted, size_t rows, size_t cols, double q)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (i < rows) out[i] = (Result)Quantile(sorted + i * cols, cols, q);
+#endif
+}
+template <auto Key, auto Quantile, class Bits, class Type> static cudaError_t
+gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
+    const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
+    const bool columns = j->flag & GPU__SORTED_COLUMNS;
+    char *const space = (char *)context->space, *const turned = space + bytes;
+    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, turned, in[0], cols, rows) : cudaSuccess;
+    const void *const x = columns ? turned : in[0];
+    const gpu__job sub = gpu__sorted_job(j, x, space);
+    gpu__launch_context to = *context;
+    to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? turned + (columns ? bytes : 0) : NULL;
+    if (!e) e = gpu__sort_keys<Key>(&sub, &to, last, space, &x);
+    if (j->out_size == sizeof(double))
+        gpu__quantile_kernel<Quantile, Type, double>
+            <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, j->number[2].real);
+    else
+        gpu__quantile_kernel<Quantile, Type, float>
+            <<<blocks, 256, 0, stream>>>((float *)out, (const Type *)space, rows, cols, j->number[2].real);
+    return e ? e : cudaGetLastError();
+}
+
+/* The first of each run of equal elements, and how long it is. */
+template <class Word> static __global__ void __launch_bounds__(256)
+    gpu__unique_runs(Word *values, int64_t *counts, const int64_t *found, const int64_t *starts, const Word *sorted,
+                     size_t n)
+{
+#ifdef __CUDA_ARCH__
+    const size_t u = (size_t)blockIdx.x * 256 + threadIdx.x, runs = (size_t)*found;
+    if (u >= runs) return;
+    values[u] = sorted[starts[u]];
+    if (counts) counts[u] = (u + 1 < runs ? starts[u + 1] : (int64_t)n) - starts[u];
+#endif
+}
+/* In which run each element is. */
+static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
+{
+    size_t low = 0;
+    while (runs > 1) {
+        const size_t half = runs / 2;
+        if ((size_t)starts[low + half] <= i) low += half;
+        runs -= half;
+    }
+    return low;
+}
+template <int Threads> static __global__ void __launch_bounds__(Threads)
+    gpu__unique_inverse(int64_t *inverse, const int64_t *index, const int64_t *found, const int64_t *starts, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * Threads + threadIdx.x;
+    if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
+#endif
+}
+template <auto Key, auto Starts, class Bits> static cudaError_t
+gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t n = j->shape[0];
+    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
+    const bool index = j->number[0].whole;
+    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(j),
+                *const gathered = starts + gpu__sorted_bytes(j, sizeof(int64_t)),
+                *const status = gathered + gpu__sorted_bytes(j, sizeof(Bits)),
+                *const space =
+                    status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
+    int64_t *const found = (int64_t *)in[1];
+    gpu__launch_context to = *context;
+    cudaError_t e = gpu__sorted<Key>(j, context, last, in[0], copy, space);
+    const Bits *const sorted = (const Bits *)(index ? gathered : copy);
+    if (e) return e;
+    if (index)
+        gpu__gather_kernel<Bits><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(
+            (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
+    to.space = status;
+    e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
+        j, &to, (int64_t *)starts, found, sorted, 0, sorted);
+    gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, (int64_t *)(j->in[2].count ? in[2] : NULL), found,
+                                                       (const int64_t *)starts, sorted, n);
+    if (index)
+        gpu__unique_inverse<256>
+            <<<blocks, 256, 0, stream>>>((int64_t *)in[3], (const int64_t *)copy, found, (const int64_t *)starts, n);
+    return e ? e : cudaGetLastError();
+}
+
+template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__search_kernel(int64_t *out, const Bits *sorted, size_t m, const Bits *x, size_t n, int right)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (i < n) out[i] = Search(sorted, m, x[i], right);
+#endif
+}
+template <auto Search, class Bits> static cudaError_t
+gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
+{
+    gpu__search_kernel<Search, Bits>
+        <<<(unsigned)gpu__ceil_div(j->shape[0], 256), 256, 0, (cudaStream_t)context->stream>>>(
+            out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->shape[0], j->flag & GPU__SORTED_RIGHT);
+    return cudaGetLastError();
+}
+#endif

@@ -1,0 +1,322 @@
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the copy
+   in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The copy,
+   elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting needs. */
+enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
+static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
+{
+    gpu__job sub = *j;
+    sub.out = copy;
+    sub.in[0].p = x;
+    sub.flag = (int)j->number[1].whole;
+    sub.shape[0] = j->shape[1] * j->shape[2];
+    return sub;
+}
+static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array of that many elements */
+{
+    return (j->shape[1] * j->shape[2] * size + 255) & ~(size_t)255;
+}
+static inline size_t gpu__sorted_copy_bytes(const gpu__job *j)
+{
+    return gpu__sorted_bytes(j, j->number[0].whole ? sizeof(int64_t) : j->in[0].size);
+}
+static inline void gpu__sorted_transpose(char *to, const gpu__job *j)
+{
+    const size_t rows = j->shape[1], cols = j->shape[2], size = j->in[0].size;
+    size_t r, c;
+    for (r = 0; r < rows; r++)
+        for (c = 0; c < cols; c++)
+            memcpy(to + (r * cols + c) * size, (const char *)j->in[0].p + (c * rows + r) * size, size);
+}
+/* `part`, `start` and `code` are those of gpu_sort for the type. */
+static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_part *part,
+                                     void (*start)(const gpu__job *, void *))
+{
+    char *const space = scratch + gpu__sorted_copy_bytes(j);
+    gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
+    sub.part[0] = sub.part[1] = sub.part[2] = part;
+    if (j->flag & GPU__SORTED_COLUMNS) gpu__sorted_transpose(scratch, j), sub.in[0].p = scratch;
+    sub.start = gpu__sort_chunk_count(j->shape[2]) > 1 ? start : NULL;
+    if (sub.start)
+        start(&sub, space);
+    else
+        gpu__job_parts(&sub, sub.part, j->tasks, scratch + j->scratch);
+}
+/* Completes a job and makes the call. `more`: bytes of workspace beyond the copy and the sort's. */
+static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
+                                          size_t cols, int index, int descending, size_t more)
+{
+    const int shared = gpu__sort_chunk_count(cols) > 1;
+    gpu__job sub;
+    gpu__sort_plan plan;
+    gpu__job_in(j, 0, what, x, rows * cols, size);
+    j->shape[1] = rows, j->shape[2] = cols;
+    j->number[0].whole = index ? (int64_t)sizeof(int64_t) : 0;
+    j->number[1].whole = (index ? GPU__SORT_INDEX : 0) | (descending ? GPU__SORT_DESCENDING : 0);
+    j->work = rows * cols, j->tasks = rows;
+    sub = gpu__sorted_job(j, x, NULL);
+    gpu__sort_plan_of(&plan, &sub);
+    j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
+    j->scratch = gpu__sorted_copy_bytes(j);
+    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&sub, gpu__sort_chunk_count(cols));
+    return gpu__job_call_results(j);
+}
+
+/* The first shape[3] of each row's index, and the elements there. */
+static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t cols = j->shape[2], k = j->shape[3], size = j->out_size;
+    size_t i;
+    (void)thread;
+    for (; first < last; first++)
+        for (i = 0; i < k; i++) {
+            const int64_t at = ((const int64_t *)scratch)[first * cols + i];
+            memcpy((char *)j->out + (first * k + i) * size,
+                   (const char *)j->in[0].p + (first * cols + (size_t)at) * size, size);
+            if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[first * k + i] = at;
+        }
+}
+static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
+                                       size_t rows, size_t cols, int descending)
+{
+    if (!k || k > cols)
+        return gpu__refuse(j->name, "k is %zu; expected 1 to %zu, the number of elements%s", k, cols,
+                           what[0] == 'a' ? " of a row" : "");
+    j->out_name = "values";
+    j->shape[3] = k;
+    gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
+    j->results = 1 << 1;
+    j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
+    return gpu__sorted_call(j, what, x, j->out_size, rows, cols, 1, descending, 0);
+}
+
+/* NumPy's linear rule: between the two elements around (n - 1) * q. A NaN in the row, which is last, is the result. */
+GPU__LIFTED_FN double gpu__between(double a, double b, double t)
+{
+    const double d = b - a;
+    return t < 0.5 ? a + GPU__TIMES(d, t) : b - GPU__TIMES(d, 1 - t);
+}
+static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
+                                            size_t cols, double q)
+{
+    const int columns = j->flag & GPU__SORTED_COLUMNS;
+    if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
+    if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
+    j->number[2].real = q;
+    return columns ? gpu__sorted_call(j, what, x, size, cols, rows, 0, 0, (rows * cols * size + 255) & ~(size_t)255)
+                   : gpu__sorted_call(j, what, x, size, rows, cols, 0, 0, 0);
+}
+
+/* unique: in[1] count, in[2] counts, in[3] inverse, the last two if they are wanted. */
+static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t size, int64_t *count, int64_t *counts,
+                                          int64_t *inverse)
+{
+    const size_t n = j->shape[0];
+    j->out_name = "values";
+    j->inputs = 4, j->results = 7 << 1;
+    j->flag = GPU__JOB_SOME;
+    gpu__job_in(j, 1, "count", count, 1, sizeof *count);
+    gpu__job_in(j, 2, "counts", counts, counts ? n : 0, sizeof *counts);
+    gpu__job_in(j, 3, "inverse", inverse, inverse ? n : 0, sizeof *inverse);
+    if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
+    return gpu__sorted_call(j, "x", x, size, 1, n, inverse != NULL, 0,
+                            ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
+                                gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t));
+}
+static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
+                                                size_t size, gpu_side side, gpu__job_part *part,
+                                                gpu__job_device *device)
+{
+    gpu__job j;
+    if (side != GPU_LEFT && side != GPU_RIGHT)
+        return gpu__refuse("gpu_searchsorted", "the side is %d; expected GPU_LEFT or GPU_RIGHT", (int)side);
+    gpu__job_of(&j, "gpu_searchsorted", index, n, sizeof *index, n);
+    j.out_name = "index";
+    gpu__job_in(&j, 0, "sorted", sorted, m, size);
+    gpu__job_in(&j, 1, "x", x, n, size);
+    j.shape[1] = m;
+    j.flag = side == GPU_RIGHT ? GPU__SORTED_RIGHT : 0;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.part[0] = j.part[1] = j.part[2] = part;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+#ifdef GPU__CUDA
+#define GPU__SORTED_ON_DEVICE(name) name##__device
+#else
+#define GPU__SORTED_ON_DEVICE(name) NULL
+#endif
+#define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
+#define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
+#endif
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+    }
+GPU__TOP(gpu_top, "gpu_top", 1)
+GPU__TOP(gpu_bottom, "gpu_bottom", 0)
+GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
+GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+/* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
+    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+}
+static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v =
+            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__quantile),
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
+                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+{
+    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+{
+    double value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
+                                                                                                        : value;
+}
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+GPU__QUANTILES(rows, 0)
+GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+/* -- unique elements -- */
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+{
+    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+}
+static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    size_t i, found = 0, begin = 0;
+    GPU__BITS before = 0;
+    (void)thread;
+    for (i = 0; first < last && i < j->shape[2]; i++) {
+        const GPU__BITS b = x[index ? (size_t)index[i] : i];
+        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+            ((GPU__BITS *)j->out)[found++] = before = b;
+            begin = i;
+        }
+        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    }
+    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
+    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
+                                             const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = GPU__N(gpu__sorted_first);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+/* -- places in a sorted array -- */
+GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+{
+    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        if (right ? middle <= key : middle < key)
+            low += half + 1, m -= half + 1;
+        else
+            m = half;
+    }
+    return (int64_t)low;
+}
+static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    (void)scratch, (void)thread;
+    for (i = first * GPU__GRAIN; i < end; i++)
+        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
+                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+}
+GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
+                                                   size_t n, gpu_side side)
+{
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+}
+#endif

@@ -1,0 +1,183 @@
+/* Selection, gather, scatter and where: of test_order. */
+
+#define GPU_ORDER
+#include "gpu.h"
+#include "test.h"
+#include "prewritten.h"
+
+static const size_t lengths[] = {1, 2, 31, 255, 4095, 4096, 4097, 16384, 16385, 70001, 300007};
+enum { LENGTHS = sizeof lengths / sizeof *lengths, LONGEST = 300007 };
+static uint8_t mask[LONGEST];
+static int64_t index_of[LONGEST], got_index[LONGEST + 1];
+
+/* Masks: random, none, all, one in a thousand, the last one alone. */
+static void fill_mask(size_t n, int kind)
+{
+    size_t i;
+    for (i = 0; i < n; i++)
+        mask[i] = (uint8_t)(kind == 0 ? (uniform() > 0 ? 255 : 0) : kind == 1 ? 0 : kind == 2 ? 1 : kind == 3 ? uniform() > 0.998 : i == n - 1);
+}
+#define SAME(what, s, a, b, bytes, n)                                                                                  \
+    if (!same_bits(a, b, bytes)) test__fail(__FILE__, __LINE__, what "_" #s ": %zu elements, kind %d", (size_t)(n), kind)
+
+#define CHOOSES(T, s)                                                                                                  \
+    TEST(chooses_##s)                                                                                                  \
+    {                                                                                                                  \
+        static T x[LONGEST], y[LONGEST], want[LONGEST + 1], got[LONGEST + 1];                                          \
+        size_t k, i, found;                                                                                            \
+        int kind;                                                                                                      \
+        int64_t count, *const dc = (int64_t *)on_device(NULL, 1, 8, 0);                                                \
+        for (k = 0; k < LENGTHS; k++)                                                                                  \
+            for (kind = 0; kind < 5; kind++) {                                                                         \
+                const size_t n = lengths[k], shift = k % 2;                                                            \
+                T *dx, *dy, *out = (T *)on_device(NULL, n + 1, sizeof(T), shift);                                      \
+                uint8_t *dm;                                                                                           \
+                int64_t *di = (int64_t *)on_device(NULL, n + 1, 8, shift), *places;                                    \
+                fill_mask(n, kind);                                                                                    \
+                for (i = 0; i < n; i++) x[i] = (T)(mask[i] ? 1 + fabs(uniform()) * 100 : 0), y[i] = (T)(fabs(uniform()) * 100); \
+                dx = (T *)on_device(x, n, sizeof(T), shift), dy = (T *)on_device(y, n, sizeof(T), shift);              \
+                dm = (uint8_t *)on_device(mask, n, 1, shift);                                                          \
+                memset(want, 0xa5, (n + 1) * sizeof(T));                                                               \
+                for (i = found = 0; i < n; i++)                                                                        \
+                    if (mask[i]) index_of[found] = (int64_t)i, want[found++] = y[i];                                   \
+                count = -7;                                                                                            \
+                CHECK_SUFFIXED(gpu_compress_##s(out, &count, dy, dm, n), GPU_OK, "");                                  \
+                CHECK_INT(count, found);                                                                               \
+                to_host(got, out, (n + 1) * sizeof(T));                                                                \
+                SAME("gpu_compress", s, got, want, (n + 1) * sizeof(T), n);                                            \
+                CHECK_SUFFIXED(gpu_nonzero_##s(di, dc, dx, n), GPU_OK, "");                                            \
+                to_host(&count, dc, 8);                                                                                \
+                CHECK_INT(count, found);                                                                               \
+                to_host(got_index, di, (n + 1) * 8);                                                                   \
+                SAME("gpu_nonzero", s, got_index, index_of, found * 8, n);                                             \
+                CHECK(*(const unsigned char *)(got_index + found) == 0xa5);                                            \
+                CHECK_SUFFIXED(gpu_where_##s(out, dm, dx, dy, n), GPU_OK, "");                                         \
+                to_host(got, out, n * sizeof(T));                                                                      \
+                for (i = 0; i < n; i++) want[i] = mask[i] ? x[i] : y[i];                                               \
+                SAME("gpu_where", s, got, want, n * sizeof(T), n);                                                     \
+                /* indices on both sides of the array, and outside of it; several to one place */                      \
+                for (i = 0; i < n; i++) index_of[i] = (int64_t)(uniform() * 1.2 * (double)n / (kind + 1));             \
+                places = (int64_t *)on_device(index_of, n, 8, 0);                                                      \
+                CHECK_SUFFIXED(gpu_gather_##s(out, dy, n, places, n), GPU_OK, "");                                     \
+                to_host(got, out, (n + 1) * sizeof(T));                                                                \
+                for (i = 0; i < n; i++) {                                                                              \
+                    const int64_t at = index_of[i] < 0 ? index_of[i] + (int64_t)n : index_of[i];                       \
+                    want[i] = at >= 0 && at < (int64_t)n ? y[at] : (T)0;                                               \
+                }                                                                                                      \
+                SAME("gpu_gather", s, got, want, n * sizeof(T), n);                                                    \
+                CHECK(*(const unsigned char *)(got + n) == 0xa5);                                                      \
+                memcpy(want, x, n * sizeof(T));                                                                        \
+                for (i = 0; i < n; i++) {                                                                              \
+                    const int64_t at = index_of[i] < 0 ? index_of[i] + (int64_t)n : index_of[i];                       \
+                    if (at >= 0 && at < (int64_t)n) want[at] = y[i];                                                   \
+                }                                                                                                      \
+                CHECK_SUFFIXED(gpu_scatter_##s(dx, n, dy, places, n), GPU_OK, "");                                     \
+                to_host(got, dx, n * sizeof(T));                                                                       \
+                SAME("gpu_scatter", s, got, want, n * sizeof(T), n);                                                   \
+                release(dx, sizeof(T), shift), release(dy, sizeof(T), shift), release(out, sizeof(T), shift);          \
+                release(dm, 1, shift), release(di, 8, shift), release(places, 8, 0);                                   \
+            }                                                                                                          \
+        release(dc, 8, 0);                                                                                             \
+    }
+CHOOSES(float, f32)
+CHOOSES(double, f64)
+CHOOSES(int32_t, i32)
+CHOOSES(uint8_t, u8)
+CHOOSES(uint64_t, u64)
+
+typedef struct particle {
+    double mass;
+    float at[3], speed[2];
+    int id;
+} particle;
+GPU_SELECT(float, above, (float, x), (float, limit, scalar)) { return x > limit; }
+GPU_SELECT(double, every_third, (double, x), (uint8_t, use), (size_t, i, index)) { return use && i % 3 == 0 && x > -1; }
+GPU_SELECT(particle, heavy, (particle, p), (double, mass, scalar)) { return p.mass > mass; }
+
+TEST(selections)
+{
+    enum { n = 50021 };
+    static float x[n], want[n + 1], got[n + 1];
+    static double y[n], want_y[n], got_y[n];
+    static particle p[n], want_p[n], got_p[n];
+    const int kind = 0;
+    int64_t count = 0;
+    size_t i, found = 0;
+    float *dx, *out = (float *)on_device(NULL, n + 1, 4, 0);
+    memset(want, 0xa5, sizeof want), memset(got, 0xa5, sizeof got), memset(p, 0, sizeof p);
+    fill_mask(n, 0);
+    for (i = 0; i < n; i++) x[i] = (float)uniform(), y[i] = uniform(), p[i].mass = uniform(), p[i].id = (int)i;
+    for (i = 0; i < n; i++)
+        if (x[i] > 0.25f) want[found++] = x[i];
+    dx = (float *)on_device(x, n, 4, 0);
+    CHECK_SUFFIXED(above(out, &count, dx, 0.25f, n), GPU_OK, "");
+    CHECK_INT(count, found);
+    to_host(got, out, sizeof got);
+    SAME("above", device, got, want, sizeof got, n);
+    memset(got, 0xa5, sizeof got);
+    CHECK_SUFFIXED(above(got, &count, x, 0.25f, n), GPU_OK, "");
+    SAME("above", host, got, want, sizeof got, n);
+    for (i = found = 0; i < n; i++)
+        if (mask[i] && i % 3 == 0) want_y[found++] = y[i];
+    CHECK_SUFFIXED(every_third(got_y, &count, y, mask, n), GPU_OK, "");
+    CHECK_INT(count, found);
+    SAME("every_third", host, got_y, want_y, found * 8, n);
+    for (i = found = 0; i < n; i++)
+        if (p[i].mass > 0.5) want_p[found++] = p[i];
+    CHECK_SUFFIXED(heavy(got_p, &count, p, 0.5, n), GPU_OK, "");
+    CHECK_INT(count, found);
+    SAME("heavy", host, got_p, want_p, found * sizeof *p, n);
+    count = 5;
+    CHECK_SUFFIXED(above(out, &count, dx, 0, 0), GPU_OK, "");
+    CHECK_INT(count, 0);
+    release(out, 4, 0), release(dx, 4, 0);
+}
+
+TEST(a_selection_in_a_graph)
+{
+    enum { n = 20011 };
+    static float x[n], got[n];
+    float *dx = GPU_ZEROS(float, n), *out = GPU_ZEROS(float, n), limit = 0.5f;
+    int64_t *dc = GPU_ZEROS(int64_t, 1), count = 0;
+    size_t i, found = 0;
+    gpu_graph g;
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_SUFFIXED(above(out, dc, dx, limit, n), GPU_OK, "");
+    g = gpu_graph_end();
+    limit = 2; /* the graph keeps the limit of then */
+    for (i = 0; i < n; i++) x[i] = (float)uniform();
+    GPU_CHECK(gpu_copy(dx, x, sizeof x));
+    CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+    GPU_CHECK(gpu_sync());
+    to_host(&count, dc, 8);
+    to_host(got, out, sizeof got);
+    for (i = 0; i < n; i++)
+        if (x[i] > 0.5f) CHECK(got[found++] == x[i]);
+    CHECK_INT(count, found);
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    GPU_CHECK(gpu_free(dx));
+    GPU_CHECK(gpu_free(out));
+    GPU_CHECK(gpu_free(dc));
+}
+
+TEST(refusals_of_choices)
+{
+    float *x = GPU_ZEROS(float, 100), *y = GPU_ZEROS(float, 100);
+    uint8_t *m = GPU_ZEROS(uint8_t, 100);
+    int64_t *index = GPU_ZEROS(int64_t, 100), count;
+    CHECK_SUFFIXED(gpu_compress_f32(y, NULL, x, m, 100), GPU_ERROR_INVALID_ARGUMENT, "count is NULL");
+    CHECK_SUFFIXED(gpu_compress_f32(x, &count, x, m, 100), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap; expected two arrays");
+    CHECK_SUFFIXED(gpu_compress_f32(y, index, x, (const uint8_t *)index, 100), GPU_ERROR_INVALID_ARGUMENT, "count and mask overlap");
+    CHECK_SUFFIXED(gpu_nonzero_f32(index, index + 1, x, 50), GPU_ERROR_INVALID_ARGUMENT, "index and count overlap");
+    CHECK_SUFFIXED(gpu_nonzero_f32(index, &count, x, 101), GPU_ERROR_INVALID_ARGUMENT, "index");
+    CHECK_SUFFIXED(gpu_gather_f32(y, x, 101, index, 50), GPU_ERROR_INVALID_ARGUMENT, "404 bytes");
+    CHECK_SUFFIXED(gpu_gather_f32(x, x, 100, index, 50), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap");
+    CHECK_SUFFIXED(gpu_scatter_f32(x, 100, x, index, 50), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap");
+    CHECK_SUFFIXED(gpu_scatter_f32(y, 100, x, index, 101), GPU_ERROR_INVALID_ARGUMENT, "bytes go beyond");
+    CHECK_SUFFIXED(gpu_where_f32(y, m, x, NULL, 100), GPU_ERROR_INVALID_ARGUMENT, "y is NULL");
+    CHECK(gpu_where(x) != GPU_ON_DEVICE || gpu_device() >= 0);
+    GPU_CHECK(gpu_free(x));
+    GPU_CHECK(gpu_free(y));
+    GPU_CHECK(gpu_free(m));
+    GPU_CHECK(gpu_free(index));
+}

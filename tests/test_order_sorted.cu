@@ -1,0 +1,218 @@
+/* What comes of an order: the k largest, unique elements, places in a sorted array, quantiles: of test_order. */
+
+#define GPU_ORDER
+#include "gpu.h"
+#include "test.h"
+#include "prewritten.h"
+
+static const size_t lengths[] = {1, 2, 7, 256, 1000, 4096, 4097, 20011, 150001};
+enum { LENGTHS = sizeof lengths / sizeof *lengths, LONGEST = 150001 };
+static int64_t index_of[LONGEST], got_index[LONGEST + 1], counts[LONGEST], got_counts[LONGEST], inverse[LONGEST];
+static double sorted_copy[LONGEST];
+
+#define FAILS(what, s, n) test__fail(__FILE__, __LINE__, what "_" #s ": kind %d, %zu elements", kind, (size_t)(n))
+#define BELOW(a, b) ((a) < (b) || (isnan((double)(b)) && !isnan((double)(a))))
+#define SAME_KEY(a, b) (!BELOW(a, b) && !BELOW(b, a))
+/* Random, of few values, constant; with NaN and both zeros where there are such. All are exact as doubles. */
+#define SORTED(T, s)                                                                                                   \
+    static T x_##s[LONGEST], want_##s[LONGEST], got_##s[LONGEST + 1];                                                  \
+    static int below_##s(const void *a, const void *b)                                                                 \
+    {                                                                                                                  \
+        const int64_t i = *(const int64_t *)a, j = *(const int64_t *)b;                                                \
+        const T u = x_##s[i], v = x_##s[j];                                                                            \
+        return BELOW(u, v) ? -1 : BELOW(v, u) ? 1 : i < j ? -1 : i > j;                                                \
+    }                                                                                                                  \
+    static void make_##s(size_t n, int kind)                                                                           \
+    {                                                                                                                  \
+        size_t i;                                                                                                      \
+        for (i = 0; i < n; i++) {                                                                                      \
+            const double u = uniform();                                                                                \
+            x_##s[i] = (T)(kind == 0 ? fabs(u) * 1e6 : kind == 1 ? floor(fabs(u) * 7) : kind == 2 ? 3 : fabs(u) * 50); \
+            if (kind == 3 && i % 5 == 0) x_##s[i] = i % 2 ? NAN_OF(T) : u < 0 ? (T)-0.0 : (T)0;                        \
+            index_of[i] = (int64_t)i;                                                                                  \
+        }                                                                                                              \
+        qsort(index_of, n, sizeof *index_of, below_##s);                                                               \
+    }                                                                                                                  \
+    TEST(top_and_bottom_##s)                                                                                           \
+    {                                                                                                                  \
+        size_t l, i, k;                                                                                                \
+        int kind, up;                                                                                                  \
+        for (l = 0; l < LENGTHS; l++)                                                                                  \
+            for (kind = 0; kind < 4; kind++)                                                                           \
+                for (up = 0; up < 2; up++) {                                                                           \
+                    const size_t n = lengths[l], shift = l % 2, most = l % 3 == 0 ? n : (n + 9) / 10;                  \
+                    T *dx, *out = (T *)on_device(NULL, most + 1, sizeof(T), shift);                                    \
+                    int64_t *di = (int64_t *)on_device(NULL, most + 1, 8, shift);                                      \
+                    make_##s(n, kind);                                                                                 \
+                    dx = (T *)on_device(x_##s, n, sizeof(T), shift);                                                   \
+                    if (up)                                                                                            \
+                        CHECK_SUFFIXED(gpu_bottom_##s(out, di, most, dx, n), GPU_OK, "");                              \
+                    else                                                                                               \
+                        CHECK_SUFFIXED(gpu_top_##s(out, di, most, dx, n), GPU_OK, "");                                 \
+                    to_host(got_##s, out, (most + 1) * sizeof(T)), to_host(got_index, di, (most + 1) * 8);             \
+                    for (i = n, k = 0; k < most; k++) { /* the largest: runs of equal ones from behind, each in its order */ \
+                        size_t at = k;                                                                                 \
+                        if (!up) {                                                                                     \
+                            size_t begin = i - 1;                                                                      \
+                            while (begin && SAME_KEY(x_##s[index_of[begin - 1]], x_##s[index_of[i - 1]])) begin--;     \
+                            for (at = begin; at < i && k < most; at++, k++)                                            \
+                                if (got_index[k] != index_of[at] || !same_bits(got_##s + k, x_##s + index_of[at], sizeof(T))) { FAILS("gpu_top", s, n); k = most; } \
+                            i = begin, k--;                                                                            \
+                        } else if (got_index[k] != index_of[at] || !same_bits(got_##s + k, x_##s + index_of[at], sizeof(T))) { FAILS("gpu_bottom", s, n); break; } \
+                    }                                                                                                  \
+                    CHECK(*(const unsigned char *)(got_##s + most) == 0xa5 && *(const unsigned char *)(got_index + most) == 0xa5); \
+                    if (!up) CHECK_SUFFIXED(gpu_top_##s(out, NULL, most, dx, n), GPU_OK, "");                          \
+                    release(dx, sizeof(T), shift), release(out, sizeof(T), shift), release(di, 8, shift);              \
+                }                                                                                                      \
+    }                                                                                                                  \
+    TEST(unique_##s)                                                                                                   \
+    {                                                                                                                  \
+        size_t l, i, found;                                                                                            \
+        int kind;                                                                                                      \
+        for (l = 0; l < LENGTHS; l++)                                                                                  \
+            for (kind = 0; kind < 4; kind++) {                                                                         \
+                const size_t n = lengths[l];                                                                           \
+                T *dx, *out = (T *)on_device(NULL, n, sizeof(T), 1);                                                   \
+                int64_t *dc = (int64_t *)on_device(NULL, n, 8, 0), *di = (int64_t *)on_device(NULL, n, 8, 0), count = -1; \
+                make_##s(n, kind);                                                                                     \
+                dx = (T *)on_device(x_##s, n, sizeof(T), 1);                                                           \
+                for (i = found = 0; i < n; i++) {                                                                      \
+                    if (!i || !SAME_KEY(x_##s[index_of[i]], x_##s[index_of[i - 1]])) counts[found] = 0, want_##s[found++] = x_##s[index_of[i]]; \
+                    counts[found - 1]++, inverse[index_of[i]] = (int64_t)found - 1;                                    \
+                }                                                                                                      \
+                CHECK_SUFFIXED(gpu_unique_##s(out, &count, dc, di, dx, n), GPU_OK, "");                                \
+                CHECK_INT(count, found);                                                                               \
+                to_host(got_##s, out, n * sizeof(T)), to_host(got_counts, dc, n * 8), to_host(got_index, di, n * 8);   \
+                if (!same_bits(got_##s, want_##s, found * sizeof(T))) FAILS("gpu_unique", s, n);                       \
+                if (!same_bits(got_counts, counts, found * 8)) FAILS("counts of gpu_unique", s, n);                    \
+                if (!same_bits(got_index, inverse, n * 8)) FAILS("inverse of gpu_unique", s, n);                       \
+                if (found < n) CHECK(*(const unsigned char *)(got_##s + found) == 0xa5);                               \
+                GPU_CHECK(gpu_set(out, 0xa5, n * sizeof(T)));                                                          \
+                CHECK_SUFFIXED(gpu_unique_##s(out, dc, NULL, NULL, dx, n), GPU_OK, "");                                \
+                to_host(got_##s, out, n * sizeof(T)), to_host(&count, dc, 8);                                          \
+                CHECK_INT(count, found);                                                                               \
+                if (!same_bits(got_##s, want_##s, found * sizeof(T))) FAILS("gpu_unique alone", s, n);                 \
+                release(dx, sizeof(T), 1), release(out, sizeof(T), 1), release(dc, 8, 0), release(di, 8, 0);           \
+            }                                                                                                          \
+    }                                                                                                                  \
+    TEST(searchsorted_##s)                                                                                             \
+    {                                                                                                                  \
+        size_t i, j;                                                                                                   \
+        int kind, right;                                                                                               \
+        for (kind = 0; kind < 4; kind++)                                                                               \
+            for (right = 0; right < 2; right++) {                                                                      \
+                const size_t m = 300, n = 1000;                                                                        \
+                T *ds, *dx;                                                                                            \
+                int64_t *di = (int64_t *)on_device(NULL, n, 8, 0);                                                     \
+                make_##s(m, kind);                                                                                     \
+                for (i = 0; i < m; i++) want_##s[i] = x_##s[index_of[i]];                                              \
+                make_##s(n, kind);                                                                                     \
+                ds = (T *)on_device(want_##s, m, sizeof(T), 1), dx = (T *)on_device(x_##s, n, sizeof(T), 1);           \
+                CHECK_SUFFIXED(gpu_searchsorted_##s(di, ds, m, dx, n, right ? GPU_RIGHT : GPU_LEFT), GPU_OK, "");      \
+                to_host(got_index, di, n * 8);                                                                         \
+                for (i = 0; i < n; i++) {                                                                              \
+                    for (j = 0; j < m && (right ? !BELOW(x_##s[i], want_##s[j]) : BELOW(want_##s[j], x_##s[i])); j++) { \
+                    }                                                                                                  \
+                    if (got_index[i] != (int64_t)j) { FAILS("gpu_searchsorted", s, i); break; }                        \
+                }                                                                                                      \
+                release(ds, sizeof(T), 1), release(dx, sizeof(T), 1), release(di, 8, 0);                               \
+            }                                                                                                          \
+    }
+SORTED(float, f32)
+SORTED(double, f64)
+SORTED(int32_t, i32)
+SORTED(uint8_t, u8)
+SORTED(uint64_t, u64)
+
+static int below_double(const void *a, const void *b) { return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b; }
+static double quantile_of(size_t n, double q) /* of sorted_copy, which this sorts */
+{
+    const double at = (double)(n - 1) * q;
+    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
+    qsort(sorted_copy, n, sizeof *sorted_copy, below_double);
+    return sorted_copy[i] + (sorted_copy[k] - sorted_copy[i]) * (at - (double)i);
+}
+TEST(quantiles)
+{
+    static const double shares[] = {0, 0.1, 0.25, 0.5, 0.9999, 1};
+    static const size_t shapes[][2] = {{1, 1}, {3, 5}, {40, 33}, {5, 9001}, {5000, 3}, {1, 140001}};
+    static double out[5000];
+    static float narrow[9001];
+    size_t l, k, i, r;
+    for (l = 0; l < LENGTHS; l++)
+        for (k = 0; k < 6; k++) {
+            const size_t n = lengths[l];
+            double *dx, value;
+            make_f64(n, (int)(l % 2));
+            for (i = 0; i < n; i++) sorted_copy[i] = x_f64[i];
+            dx = (double *)on_device(x_f64, n, 8, 1);
+            value = quantile_of(n, shares[k]);
+            CHECK_CLOSE(gpu_quantile_f64(dx, n, shares[k]), value, 0, 1e-14);
+            if (shares[k] == 0.5) CHECK_CLOSE(gpu_median_f64(dx, n), value, 0, 1e-14);
+            CHECK_SUFFIXED(gpu_quantile_to_f64(out, dx, n, shares[k]), GPU_OK, "");
+            CHECK_CLOSE(out[0], value, 0, 1e-14);
+            release(dx, 8, 1);
+        }
+    for (k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        const size_t rows = shapes[k][0], cols = shapes[k][1], n = rows * cols;
+        double *dx, *d = GPU_NEW(double, rows);
+        float *df, *f = GPU_NEW(float, cols);
+        make_f64(n, 0), make_f32(n, 0);
+        dx = (double *)on_device(x_f64, n, 8, 0), df = (float *)on_device(x_f32, n, 4, 0);
+        CHECK_SUFFIXED(gpu_quantile_rows_f64(d, dx, rows, cols, 0.3), GPU_OK, "");
+        to_host(out, d, rows * 8);
+        for (r = 0; r < rows; r++) {
+            for (i = 0; i < cols; i++) sorted_copy[i] = x_f64[r * cols + i];
+            CHECK_CLOSE(out[r], quantile_of(cols, 0.3), 0, 1e-14);
+        }
+        if (cols <= 9001) {
+            CHECK_SUFFIXED(gpu_median_cols_f32(f, df, rows, cols), GPU_OK, "");
+            to_host(narrow, f, cols * 4);
+            for (r = 0; r < cols; r++) {
+                for (i = 0; i < rows; i++) sorted_copy[i] = (double)x_f32[i * cols + r];
+                CHECK_CLOSE(narrow[r], quantile_of(rows, 0.5), 0, 1e-7);
+            }
+        }
+        GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(f));
+        release(dx, 8, 0), release(df, 4, 0);
+    }
+    x_f32[0] = 1, x_f32[1] = NAN, x_f32[2] = 2;
+    CHECK(isnan(gpu_median_f32(x_f32, 3)) && gpu_median_f32(x_f32, 1) == 1);
+    x_f32[0] = x_f32[1] = INFINITY;
+    CHECK(isinf(gpu_quantile_f32(x_f32, 2, 0.3)));
+}
+
+TEST(rows_of_the_largest)
+{
+    enum { rows = 30, cols = 700, k = 5 };
+    const int kind = 1;
+    size_t r, i;
+    static int32_t values[rows * k];
+    static int64_t places[rows * k];
+    make_i32(rows * cols, kind);
+    CHECK_SUFFIXED(gpu_top_rows_i32(values, places, k, x_i32, rows, cols), GPU_OK, "");
+    for (r = 0; r < rows; r++) {
+        CHECK_SUFFIXED(gpu_top_i32(got_i32, got_index, k, x_i32 + r * cols, cols), GPU_OK, "");
+        if (!same_bits(values + r * k, got_i32, sizeof *values * k) || !same_bits(places + r * k, got_index, 8 * k)) FAILS("gpu_top_rows", i32, r);
+    }
+    CHECK_SUFFIXED(gpu_bottom_rows_i32(values, NULL, k, x_i32, rows, cols), GPU_OK, "");
+    for (i = 0; i < k; i++) CHECK(values[i] <= values[k - 1]);
+}
+
+TEST(refusals_of_sorted)
+{
+    float *x = GPU_ZEROS(float, 100), *y = GPU_ZEROS(float, 100);
+    int64_t *index = GPU_ZEROS(int64_t, 100), count;
+    CHECK_SUFFIXED(gpu_top_f32(y, index, 101, x, 100), GPU_ERROR_INVALID_ARGUMENT, "k is 101; expected 1 to 100, the number of elements");
+    CHECK_SUFFIXED(gpu_top_f32(y, index, 0, x, 100), GPU_ERROR_INVALID_ARGUMENT, "k is 0; expected 1 to 100");
+    CHECK_SUFFIXED(gpu_top_rows_f32(y, index, 6, x, 20, 5), GPU_ERROR_INVALID_ARGUMENT, "k is 6; expected 1 to 5, the number of elements of a row");
+    CHECK_SUFFIXED(gpu_top_f32(x, index, 5, x, 100), GPU_ERROR_INVALID_ARGUMENT, "values and x overlap; expected two arrays");
+    CHECK_SUFFIXED(gpu_unique_f32(y, NULL, NULL, NULL, x, 100), GPU_ERROR_INVALID_ARGUMENT, "count is NULL");
+    CHECK_SUFFIXED(gpu_unique_f32(y, &count, index, index, x, 100), GPU_ERROR_INVALID_ARGUMENT, "counts and inverse overlap");
+    CHECK_SUFFIXED(gpu_searchsorted_f32(index, x, 100, y, 100, (gpu_side)2), GPU_ERROR_INVALID_ARGUMENT, "the side is 2; expected GPU_LEFT or GPU_RIGHT");
+    CHECK_FAILS(isnan((gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN), gpu_quantile_f32(x, 100, 1.5))), GPU_ERROR_INVALID_ARGUMENT, "q is 1.5; expected a number from 0 to 1");
+    CHECK_FAILS(isnan((gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN), gpu_median_f32(x, 0))), GPU_ERROR_INVALID_ARGUMENT, "an empty array has no quantile");
+    GPU_CHECK(gpu_free(x));
+    GPU_CHECK(gpu_free(y));
+    GPU_CHECK(gpu_free(index));
+}
