@@ -8812,6 +8812,7 @@ enum {
 typedef struct gpu__gemm_plan {
     int tiles;
     size_t splits, split_k;
+    size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, into rows of this pitch; the sums follow */
 } gpu__gemm_plan;
 /* An estimate of the clock cycles that a kind of tiles takes, from measurements on an H200. A multiprocessor can do 128
    multiply-adds in a cycle; `share` is the part of that which a kernel reaches with 1, 2, 3 or more tiles at once. To
@@ -8858,10 +8859,19 @@ static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int til
     if (tiles == GPU__GEMM_MIDDLE) return g->n % 4 == 0 || g->n > 512;
     return tiles != GPU__GEMM_FLAT || (g->k <= 28 && g->n > 64);
 }
+/* The large tiles have no kernel for a transposed B: it is transposed into the workspace, which takes some 2 % of the
+   product's time. Beyond 16 GiB it is read as it is stored, by slower tiles. */
+static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm_spec *g, size_t size)
+{
+    const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
+    const size_t most = (SIZE_MAX >> 30) / size;
+    if (pitch > most / g->k || matrices > most / g->k / pitch || matrices > 65535) return;
+    p->pitch_b = pitch, p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
+}
 static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
-    gpu__gemm_plan best = {GPU__GEMM_SHORT, 1, 0};
+    gpu__gemm_plan best = {GPU__GEMM_SHORT, 1, 0, 0, 0};
     double least = HUGE_VAL;
     size_t splits;
     int tiles;
@@ -8877,6 +8887,8 @@ static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int preci
             }
         }
     best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
+    if (g->transpose_b && best.tiles <= (precision == GPU__GEMM_F32 ? GPU__GEMM_LARGE : GPU__GEMM_MIDDLE))
+        gpu__gemm_plan_transposed_b(&best, g, gpu__gemm_size(precision));
     return best;
 }
 static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
@@ -8931,7 +8943,7 @@ static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
         return gpu__row_parts(g->k) * g->m * sizeof(double);
     }
     *plan = gpu__gemm_plan_of(g, precision);
-    return plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__gemm_size(precision) : 0;
+    return plan->b_bytes + (plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__gemm_size(precision) : 0);
 }
 static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {

@@ -4578,7 +4578,7 @@ template <class Type> struct gpu__gemm_args {
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
     unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
-    bool wide_a, wide_b, wide_c;                                      /* 16 bytes can be moved at a time */
+    bool aligned_a, aligned_b, aligned_c;                                      /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
 
@@ -4706,8 +4706,8 @@ struct gpu__gemm_fma {
     typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
     static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
     {
-        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.wide_a)) &&
-               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.wide_b));
+        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.aligned_a)) &&
+               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.aligned_b));
     }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
@@ -4745,17 +4745,18 @@ struct gpu__gemm_fma {
             if (j < Places) meanwhile(j);
         }
     }
-    /* the thread's first sum, and all of them, Width at a time and so far behind the first */
+    /* Where the thread's first sum is in the tile; and its sums in groups of Width neighbours, each so many rows and
+       columns behind the first one. */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
-    template <class Store> __device__ __forceinline__ void each(Store store) const
+    static constexpr int PerRow = ColsPerThread / Width, Groups = RowsPerThread * PerRow;
+    static __device__ __forceinline__ int group_row(int n)
     {
-#pragma unroll
-        for (int i = 0; i < RowsPerThread; i++)
-#pragma unroll
-            for (int j = 0; j < ColsPerThread; j += Width)
-                store(i / Width * Width * ThreadsM + i % Width, j * ThreadsN, &sum[i][j]);
+        const int i = n / PerRow;
+        return i / Width * Width * ThreadsM + i % Width;
     }
+    static __device__ __forceinline__ int group_col(int n) { return n % PerRow * Width * ThreadsN; }
+    __device__ __forceinline__ const Element *group(int n) const { return &sum[n / PerRow][n % PerRow * Width]; }
 #endif
 };
 
@@ -4775,7 +4776,7 @@ struct gpu__gemm_dmma {
     typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
     static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g)
     {
-        return Abreast == 1 || (g.wide_a && g.wide_b);
+        return Abreast == 1 || (g.aligned_a && g.aligned_b);
     }
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
@@ -4825,15 +4826,10 @@ struct gpu__gemm_dmma {
     }
     __device__ __forceinline__ int first_row() const { return row + g; }
     __device__ __forceinline__ int first_col() const { return col + t * 2; }
-    template <class Store> __device__ __forceinline__ void each(Store store) const
-    {
-#pragma unroll
-        for (int i = 0; i < PartsM; i++)
-#pragma unroll
-            for (int j = 0; j < PartsN; j++)
-#pragma unroll
-                for (int e = 0; e < 2; e++) store(i * 16 + e * 8, j * 8, &sum[i][j][e * 2]);
-    }
+    static constexpr int Groups = PartsM * PartsN * 2;
+    static __device__ __forceinline__ int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
+    static __device__ __forceinline__ int group_col(int n) { return n / 2 % PartsN * 8; }
+    __device__ __forceinline__ const double *group(int n) const { return &sum[n / 2 / PartsN][n / 2 % PartsN][n % 2 * 2]; }
 #endif
 };
 
@@ -4875,7 +4871,7 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
     /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
     const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
                                                (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
-                                               (!g.wide_c || g.n % Width == 0);
+                                               (!g.aligned_c || g.n % Width == 0);
     if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
         p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
         p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
@@ -4897,34 +4893,45 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
     Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
                     (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
-    if (whole && g.wide_c && beta == 0) {
-        shape.each([&](int i, int j, const Type *sum) {
-            /* (not even with alpha 1 as they are: in the loop too the compiler would then give them registers in the
-               order of the store, whose banks collide with those of the operands) */
+    if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
+#pragma unroll
+        for (int n = 0; n < Shape::Groups; n++) {
+            /* (multiplied even by an alpha of 1: sums that are stored four at a time as they are get registers in the
+               order of the store, in the loop too, whose banks collide with those of the operands) */
             alignas(16) Type v[Width];
 #pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = alpha * sum[e];
-            *(uint4 *)(c + i * c_i + j) = *(const uint4 *)v;
-        });
+            for (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
+            *(uint4 *)(c + Shape::group_row(n) * c_i + Shape::group_col(n)) = *(const uint4 *)v;
+        }
         return;
     }
+    /* All others by a loop over a copy in local memory: unrolled, their checks would be half of the kernel's code. It is
+       volatile for the same reason as above. */
+    volatile Type sums[Shape::Groups][Width];
+#pragma unroll
+    for (int n = 0; n < Shape::Groups; n++)
+#pragma unroll
+        for (int e = 0; e < Width; e++) sums[n][e] = shape.group(n)[e];
     const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
     const int again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
-    shape.each([&](int i, int j, const Type *sum) {
-        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) return;
+#pragma unroll 2
+    for (int n = 0; n < Shape::Groups; n++) {
+        const int i = Shape::group_row(n), j = Shape::group_col(n);
+        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) continue;
         Type *const to = c + i * c_i + j * c_j;
-        alignas(16) Type v[Width];
-        if (g.wide_c && j + Width <= cols) {
+        if (g.aligned_c && j + Width <= cols) {
+            alignas(16) Type v[Width];
             if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+            for (int e = 0; e < Width; e++)
+                v[e] = beta != 0 ? fma(alpha, (Type)sums[n][e], beta * v[e]) : alpha * sums[n][e];
             *(uint4 *)to = *(const uint4 *)v;
         } else
 #pragma unroll
             for (int e = 0; e < Width; e++)
                 if (j + e >= again_j && j + e < cols)
-                    to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
-    });
+                    to[e * c_j] = beta != 0 ? fma(alpha, (Type)sums[n][e], beta * to[e * c_j]) : alpha * sums[n][e];
+    }
 }
 #endif
 
@@ -4980,8 +4987,8 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         if (turn < at.whole) /* by kept pointers */
             feed_a.copy_all(to), feed_b.copy_all(to + StageA);
         else if (turn < at.turns) {
-            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, at.rows, deep);
-            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, at.cols, deep);
+            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.aligned_a, at.rows, deep);
+            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.aligned_b, at.cols, deep);
         }
     };
 #pragma unroll 1
@@ -4989,20 +4996,15 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         fetch(s, ring + s * Stage);
         gpu__copies_commit();
     }
-    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. A
-       turn may be one whose copies are those of whole tiles, or none, for sure. */
+    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. */
     Shape shape;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
     shape.load(0, ring, ring + StageA);
     unsigned turn = 0, from = 0, to = End - Stage;
-    auto multiply = [&](auto surely) {
+    auto multiply = [&](bool now) { /* now: it also copies a whole tile, by predicated instructions without a branch */
         constexpr int Steps = Depth / Shape::StepK;
-        const bool now = turn + Stages - 1 < at.whole;
-        if (!surely)
-            fetch(turn + Stages - 1, ring + to);
-        else if (!Shape::Places)
-            feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
+        if (Depth >= 8 && !Shape::Places) feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
         for (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
@@ -5013,7 +5015,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             }
             const int k = (s + 1) % Steps * Shape::StepK;
             shape.step(s, ring + from + k * Shape::AtK_a, ring + from + StageA + k * Shape::AtK_b, [&](int place) {
-                if (surely && now) gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s, place);
+                if (now) gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s, place);
             });
             if (Depth < 8) {
                 /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
@@ -5023,14 +5025,21 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         }
         to = to + Stage < End ? to + Stage : 0;
     };
-    /* A loop without branches, where there are turns enough for two loops: flat tiles have few. */
-    const unsigned sure = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
-    if constexpr (Depth >= 8) {
+    if constexpr (Depth < 8) { /* flat tiles have few turns: any of them may be the last */
 #pragma unroll 1
-        for (; turn < sure; turn++) multiply(gpu__bool<true>());
+        for (; turn < at.turns; turn++) fetch(turn + Stages - 1, ring + to), multiply(false);
+    } else {
+        /* The inner loop has no branch: its copies are those of whole tiles, or none. A tile of another kind is copied
+           before a pass through it that takes one turn, so that the products stand in the code once. */
+        unsigned stop = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
+        for (;;) {
+#pragma unroll 1
+            for (; turn < stop; turn++) multiply(turn + Stages - 1 < at.whole);
+            if (turn == at.turns) break;
+            if (turn + Stages - 1 >= at.whole) fetch(turn + Stages - 1, ring + to);
+            stop = turn + 1;
+        }
     }
-#pragma unroll 1
-    for (; turn < at.turns; turn++) multiply(gpu__bool<false>());
     gpu__gemm_store(shape, g, at);
 #endif
 }
@@ -5118,7 +5127,7 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
     }
     return e;
 }
-template <class Type> static bool gpu__gemm_wide_c(const gpu__gemm_args<Type> &g)
+template <class Type> static bool gpu__gemm_aligned_c(const gpu__gemm_args<Type> &g)
 {
     const size_t width = 16 / sizeof(Type);
     if (g.partial) return g.n % width == 0;
@@ -5138,7 +5147,7 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
-    g.wide_c = gpu__gemm_wide_c(g);
+    g.aligned_c = gpu__gemm_aligned_c(g);
     return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
         return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
             {stream, blocks, Shape::Threads, 0, shared, shared}, some);
@@ -5155,20 +5164,20 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
 }
 
 /* The same product seen from the other side: the transpose of C is that of B times that of A. */
-template <class Type> static void gpu__gemm_turn(gpu__gemm_args<Type> &g)
+template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
 {
-    auto turn = [](auto &x, auto &y) {
+    auto swap = [](auto &x, auto &y) {
         auto t = x;
         x = y, y = t;
     };
-    turn(g.a, g.b), turn(g.m, g.n), turn(g.a_i, g.b_j), turn(g.a_k, g.b_k), turn(g.c_i, g.c_j);
-    turn(g.stride_a, g.stride_b), turn(g.wide_a, g.wide_b);
+    swap(g.a, g.b), swap(g.m, g.n), swap(g.a_i, g.b_j), swap(g.a_k, g.b_k), swap(g.c_i, g.c_j);
+    swap(g.stride_a, g.stride_b), swap(g.aligned_a, g.aligned_b);
 }
 template <class Type>
 static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
 {
     const size_t width = 16 / sizeof(Type);
-    auto wide = [=](const void *p, size_t ld, size_t stride) {
+    auto aligned = [=](const void *p, size_t ld, size_t stride) {
         return (uintptr_t)p % 16 == 0 && ld % width == 0 && stride % width == 0;
     };
     gpu__gemm_args<Type> args = {};
@@ -5178,23 +5187,27 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     args.b_j = g.transpose_b ? g.ldb : 1, args.b_k = g.transpose_b ? 1 : g.ldb;
     args.c_i = g.ldc, args.c_j = 1;
     args.stride_a = g.stride_a, args.stride_b = g.stride_b, args.stride_c = g.stride_c;
-    args.wide_a = wide(a, g.lda, g.stride_a), args.wide_b = wide(b, g.ldb, g.stride_b);
+    args.aligned_a = aligned(a, g.lda, g.stride_a), args.aligned_b = aligned(b, g.ldb, g.stride_b);
     args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
     return args;
 }
 /* ------------------------------------------------------------------------------------ src/families/matmul/small.cuh */
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
-/* C has at most 32 x 32 elements, a thread Side x Side sums of it, and a block of 64 threads takes as many products as
-   it has threads for. Their operands go to shared memory in pieces along k, rows as they lie in memory, all of a piece
-   at once: other blocks compute meanwhile. */
+/* C has at most 32 x 32 elements. A thread computes Side x Side of them, and a block of 64 threads as many products as
+   it has threads for. Their operands are copied to shared memory in pieces along k; other blocks compute meanwhile. In
+   shared memory the neighbours of A lie along k and those of B along its columns. An operand that is stored otherwise
+   is transposed by the copy, element by element. */
 enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
 
-/* How the threads of a block bring an operand: `chunks` lie along a stored row, the rows of a product and of several
-   products beside each other, `step` rows of `groups` products at a time. */
+/* How the threads of a block copy an operand: `chunks` lie along a stored row, the rows of a product and of several
+   products beside each other, `step` rows of `groups` products at a time. In shared memory the operand of a product
+   begins at `at`, has rows of `pitch` and `size` elements; the elements of a stored row are `apart_at` from each other,
+   and stored rows are `apart_lines` apart. */
 struct gpu__gemm_gather {
-    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size;
-    bool wide; /* 16 bytes at a time */
+    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size, apart_at, apart_lines;
+    bool along; /* its neighbours in memory lie along k */
+    bool wide;  /* 16 bytes at a time */
 };
 template <class Type> struct gpu__gemm_short_args {
     gpu__gemm_args<Type> g;
@@ -5205,52 +5218,37 @@ template <class Type> struct gpu__gemm_short_args {
 static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
-template <class Type, bool Along, int Width>
+template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
                                                            size_t stride, size_t ld, unsigned count, unsigned apart,
                                                            unsigned depth, unsigned side)
 {
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
-                   group = line * s.over_step >> 16, begin = line - group * s.step, end = Along ? side : depth;
-    const int have = (int)(Along ? depth : side) - (int)at,
+                   group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
+    const int have = (int)(s.along ? depth : side) - (int)at,
               bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
     const bool whole = have >= Width && s.lines <= end; /* nothing to set to zero */
     if (group >= s.groups) return;
-    to += s.at + begin * s.pitch + at, from += begin * ld + at;
+    to += s.at + begin * s.apart_lines + at * s.apart_at, from += begin * ld + at;
 #pragma unroll 1
     for (unsigned p = group; p < count; p += s.groups) {
         const Type *row = from + p * stride;
         Type *place = to + p * apart;
 #pragma unroll 4
-        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.pitch)
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.apart_lines)
             if (whole)
                 gpu__copy_async<Bytes>(place, row, Bytes);
             else
                 gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
     }
 }
-/* A thread's part of an operand for as many k as lie in 16 bytes; `at` is the thread's number among `count` along the
-   side. Which elements of the side it has says gpu__gemm_short_index. */
-template <bool Along, int Width>
-static __device__ __forceinline__ unsigned gpu__gemm_short_index(int i, unsigned at, unsigned count)
+/* A thread has the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
+template <int Width> static __device__ __forceinline__ unsigned gpu__gemm_short_col(int j, unsigned at, unsigned across)
 {
-    return Along ? at + i * count : (at + i / Width * count) * Width + i % Width;
+    return (at + j / Width * across) * Width + j % Width;
 }
-template <bool Along, class Type, int Side, int Width> static __device__ __forceinline__ void
-gpu__gemm_slice(Type (&x)[Side][Width], const Type *from, unsigned k, unsigned pitch, unsigned at, unsigned count)
-{
-    from += Along ? k + at * pitch : k * pitch + at * Width;
-#pragma unroll
-    for (int i = 0; i < Side; i++) {
-        alignas(16) Type v[Width];
-        *(uint4 *)v =
-            *(const uint4 *)(from + (Along ? i * count * pitch : i % Width * pitch + i / Width * Width * count));
-#pragma unroll
-        for (int e = 0; e < Width; e++) (Along ? x[i][e] : x[i / Width * Width + e][i % Width]) = v[e];
-    }
-}
-template <bool AlongA, bool AlongB, class Type, int Side>
+template <class Type, int Side>
 static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_short_args<Type> &s, Type *c,
                                                              const Type (&sum)[Side][Side], unsigned row_at,
                                                              unsigned col_at)
@@ -5259,13 +5257,13 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
     const gpu__gemm_args<Type> &g = s.g;
 #pragma unroll
     for (int i = 0; i < Side; i++) {
-        const unsigned row = gpu__gemm_short_index<AlongA, Width>(i, row_at, s.down);
+        const unsigned row = row_at + i * s.down;
         if (row >= g.m) continue;
 #pragma unroll
         for (int j = 0; j < Side; j += Width) {
-            const unsigned col = gpu__gemm_short_index<AlongB, Width>(j, col_at, s.across);
+            const unsigned col = gpu__gemm_short_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
-            if (!AlongB && g.wide_c && col + Width <= g.n) {
+            if (g.aligned_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
@@ -5275,16 +5273,15 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
             } else
 #pragma unroll
                 for (int e = 0; e < Width; e++) {
-                    const unsigned apart = AlongB ? e * s.across : e;
-                    if (col + apart >= g.n) continue;
-                    to[apart] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[apart]) : g.alpha * sum[i][j + e];
+                    if (col + e >= g.n) continue;
+                    to[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[e]) : g.alpha * sum[i][j + e];
                 }
         }
     }
 }
 #endif
 
-template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
+template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
     gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
 {
 #ifdef __CUDA_ARCH__
@@ -5304,53 +5301,60 @@ template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_
     gpu__follow(true);
     for (size_t k0 = 0; k0 < g.k; k0 += s.depth) {
         const unsigned depth = g.k - k0 < s.depth ? (unsigned)(g.k - k0) : s.depth;
-        auto gather = [&](auto along, const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i,
-                          size_t s_k, size_t side) {
+        auto gather = [&](const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i, size_t s_k,
+                          size_t side) {
             from += first * stride + k0 * s_k;
-            const size_t ld = along ? s_i : s_k;
+            const size_t ld = how.along ? s_i : s_k;
             if (how.wide)
-                gpu__gemm_gather_of<Type, along, Width>(how, stage, from, stride, ld, count, s.size, depth,
-                                                        (unsigned)side);
+                gpu__gemm_gather_of<Type, Width>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
             else
-                gpu__gemm_gather_of<Type, along, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+                gpu__gemm_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
         };
-        gather(gpu__bool<AlongA>(), s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
-        gather(gpu__bool<AlongB>(), s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
+        gather(s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
+        gather(s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
         gpu__copies_commit();
         gpu__copies_wait<0>();
         __syncthreads();
 #pragma unroll 1
         for (unsigned k = 0; mine < count && k < depth; k += Width) {
-            Type x[Side][Width], y[Side][Width];
-            gpu__gemm_slice<AlongA>(x, a, k, s.a.pitch, row_at, s.down);
-            gpu__gemm_slice<AlongB>(y, b, k, s.b.pitch, col_at, s.across);
+            alignas(16) Type x[Side][Width], y[Width][Side];
+#pragma unroll
+            for (int i = 0; i < Side; i++) *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
+#pragma unroll
+            for (int e = 0; e < Width; e++)
+#pragma unroll
+                for (int j = 0; j < Side; j += Width)
+                    *(uint4 *)&y[e][j] =
+                        *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__gemm_short_col<Width>(j, col_at, s.across));
 #pragma unroll
             for (int e = 0; e < Width; e++)
 #pragma unroll
                 for (int i = 0; i < Side; i++)
 #pragma unroll
-                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[j][e], sum[i][j]);
+                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
         }
         if (k0 + s.depth < g.k) __syncthreads();
     }
-    if (mine < count) gpu__gemm_short_store<AlongA, AlongB>(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
+    if (mine < count) gpu__gemm_short_store(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
 #endif
 }
 
-/* An operand of `side` rows or columns for threads that have `rows` of them. */
-template <class Type>
-static gpu__gemm_gather gpu__gemm_gather_plan(bool along, bool wide, size_t side, unsigned rows, size_t depth)
+/* An operand of `side` rows or columns for threads that have `rows` of them, in shared memory along k or not. */
+template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_along, bool along, bool wide, size_t side,
+                                                                    unsigned rows, size_t depth)
 {
-    const size_t Width = 16 / sizeof(Type), step = wide ? Width : 1;
+    const size_t Width = 16 / sizeof(Type);
     gpu__gemm_gather s = {};
-    s.wide = wide;
-    s.lines = (unsigned)(along ? side : depth), s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, step);
+    s.along = along, s.wide = wide && along == keep_along;
+    s.lines = (unsigned)(along ? side : depth);
+    s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, s.wide ? Width : 1);
     const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
     s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
     s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
     /* along k an odd number of 16 bytes from row to row, as a thread reads them */
-    s.pitch = (unsigned)(along ? (depth / Width | 1) * Width : rows),
-    s.size = s.pitch * (unsigned)(along ? rows : depth);
+    s.pitch = (unsigned)(keep_along ? (depth / Width | 1) * Width : rows),
+    s.size = s.pitch * (unsigned)(keep_along ? rows : depth);
+    s.apart_at = along == keep_along ? 1 : s.pitch, s.apart_lines = along == keep_along ? s.pitch : 1;
     return s;
 }
 /* As many products a block as its threads and 44 KiB have room for. */
@@ -5358,16 +5362,15 @@ template <class Type>
 static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
-    const bool along_a = g.a_k == 1, along_b = g.b_k == 1;
     gpu__gemm_short_args<Type> s = {};
     size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
-    s.g = g, s.g.wide_c = gpu__gemm_wide_c(g);
+    s.g = g, s.g.aligned_c = gpu__gemm_aligned_c(g);
     s.down = (unsigned)gpu__ceil_div(g.m, Side), s.across = (unsigned)gpu__ceil_div(g.n, Side);
     s.per_block = GPU__GEMM_SHORT_THREADS / (s.down * s.across);
     s.over_threads = gpu__gemm_over(s.down * s.across), s.over_pair = gpu__gemm_over((s.down % 2 ? 1 : 2) * s.across);
     for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
-        s.a = gpu__gemm_gather_plan<Type>(along_a, g.wide_a, g.m, s.down * (unsigned)Side, depth);
-        s.b = gpu__gemm_gather_plan<Type>(along_b, g.wide_b, g.n, s.across * (unsigned)Side, depth);
+        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.aligned_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.aligned_b, g.n, s.across * (unsigned)Side, depth);
         s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
         size = s.size * sizeof(Type);
         if (size * s.per_block <= limit || depth <= 16) break;
@@ -5376,34 +5379,36 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     s.depth = (unsigned)depth;
     return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
         const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
-        return gpu__gemm_ways(along_a, along_b, [&](auto a, auto b) {
-            gpu__gemm_short_args<Type> now = s;
-            now.g = some, now.products = products;
-            return gpu__launch_closely<gpu__gemm_short<Type, a, b>>(
-                {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
-        });
+        gpu__gemm_short_args<Type> now = s;
+        now.g = some, now.products = products;
+        return gpu__launch_closely<gpu__gemm_short<Type>>(
+            {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
     });
 }
 /* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
 /* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
 
-/* A is large and read once, B and C have at most Cols columns; seen from the other side these are few rows. A warp has
-   the sums of 128 rows, a lane those of four, and takes every fourth piece of a block's part along k: each warp has a
-   ring of its own in shared memory and waits for no other. In the end the block adds up what its warps have, in their
-   order. Along: A's neighbours lie along k, 64 bytes of each row a piece, their 16-byte chunks permuted by the row's
-   number; else a piece is as many rows of 128 neighbours. */
-template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
-    typedef Type type;
+/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp has the
+   sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn: each has
+   a ring of its own in shared memory and waits for no other. In the end the block adds up the sums of its warps, in
+   ascending order. Along: A's neighbours lie along k, and a piece is 64 bytes of each row, whose 16-byte chunks are
+   permuted by the row's number; otherwise a piece is as many rows of 128 neighbours. Columns are computed in groups.
+   Groups that the matrix does not have cost no time; the missing columns of a group do. */
+template <class Type_, bool Along_> struct gpu__gemm_thin {
+    typedef Type_ type;
     static constexpr bool Along = Along_;
-    static constexpr int Cols = Cols_, Width = 16 / (int)sizeof(Type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
+    static constexpr int Cols = sizeof(type) == 4 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64, First = 4, Second = 20,
+                         Width = 16 / (int)sizeof(type), Rows = GPU__GEMM_THIN_ROWS, RowsPerLane = Rows / 32,
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
-                         Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
+                         Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
+    /* whether column `j` begins a group that a matrix of `cols` columns does not have */
+    static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 #ifdef __CUDA_ARCH__
-/* A warp's piece: `rows` and `depth` are what there is of it, all (Whole) or less, and the rest is zero. */
+/* Copies a warp's piece, of which the matrix has `rows` and `depth`: all (Whole), or less, and the rest is zero. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
@@ -5416,7 +5421,7 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         const int at = c * Width, have = (Shape::Along ? depth : rows) - at,
                   bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type), end = Shape::Along ? rows : depth;
         const Type *p = from + lane / Across * ld + at;
-#pragma unroll 16
+#pragma unroll(Whole ? 16 : 1)
         for (int l0 = 0; l0 < Lines; l0 += Abreast, p += Abreast * ld) {
             const int l = l0 + lane / Across, chunk = at / Most ^ l / (8 / Shape::Chunks) % Shape::Chunks;
             gpu__copy_async<Bytes>(
@@ -5425,7 +5430,7 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         }
     }
 }
-/* The part of B that goes with it, k by k: a lane has one k, and as many columns abreast as there are lanes for. */
+/* Copies the part of B that belongs to it, k by k: a lane has one k and every Abreast-th column. */
 template <class Shape, bool Whole>
 static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
                                                              size_t b_j, size_t b_k, int cols, int depth)
@@ -5434,22 +5439,25 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
     constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
     const int k = threadIdx.x % Depth, j0 = threadIdx.x % 32 / Depth;
     const Type *p = b + j0 * b_j + k * b_k;
-#pragma unroll
-    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j)
+#pragma unroll(Whole ? Cols : 1)
+    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j) {
+        if (Shape::beyond(j, cols)) break;
         gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
+    }
 }
-template <class Shape> static __device__ __forceinline__ void
-gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
+/* Adds up the columns from `First` to `Last` for a piece. */
+template <class Shape, int First, int Last> static __device__ __forceinline__ void
+gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
-    constexpr int Width = Shape::Width, Held = Shape::Held, Cols = Shape::Cols;
+    constexpr int Width = Shape::Width, RowsPerLane = Shape::RowsPerLane;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
-#pragma unroll
+#pragma unroll(Last > 4 ? 2 : Shape::Chunks)
     for (int c = 0; c < Shape::Chunks; c++) {
-        alignas(16) Type x[Held][Width];
+        alignas(16) Type x[RowsPerLane][Width];
 #pragma unroll
-        for (int i = 0; i < Held; i++)
+        for (int i = 0; i < RowsPerLane; i++)
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
@@ -5462,25 +5470,26 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], c
             }
 #pragma unroll
         for (int k = 0; k < Width; k++) {
-            alignas(16) Type y[Cols];
+            alignas(16) Type y[Last - First];
 #pragma unroll
-            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
+            for (int j = First; j < Last; j += Width)
+                *(uint4 *)&y[j - First] = *(const uint4 *)(b + (c * Width + k) * Shape::Cols + j);
 #pragma unroll
-            for (int j = 0; j < Cols; j++)
+            for (int j = First; j < Last; j++)
 #pragma unroll
-                for (int turn = 0; turn < Held; turn++) { /* down and up: one operand of each is that before */
-                    const int i = j % 2 ? Held - 1 - turn : turn;
-                    sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+                /* alternately down and up: each has one operand in common with the last */
+                for (int n = 0; n < RowsPerLane; n++) {
+                    const int i = j % 2 ? RowsPerLane - 1 - n : n;
+                    sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
                 }
         }
     }
 }
-/* Adds up what the warps have, and puts it where it belongs. */
-template <class Shape>
-static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::Held][Shape::Cols],
-                                                            typename Shape::type *ring,
-                                                            const gpu__gemm_args<typename Shape::type> &g,
-                                                            typename Shape::type *c, size_t c_i, size_t c_j, int rows)
+/* Adds up the sums of the warps, and writes them to C or to the split's sums. */
+template <class Shape> static __device__ __forceinline__ void
+gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
+                     const gpu__gemm_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
+                     int rows)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
@@ -5490,11 +5499,14 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < Shape::Held; i++)
+    for (int j = 0; j < Cols; j++) {
+        if (Shape::beyond(j, (int)g.n)) break;
 #pragma unroll
-        for (int j = 0; j < Cols; j++)
+        for (int i = 0; i < Shape::RowsPerLane; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
+    }
     __syncthreads();
+#pragma unroll 1
     for (int e = threadIdx.x; e < Rows * Cols; e += Shape::Threads) {
         const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
         if (i >= rows || j >= g.n) continue;
@@ -5506,7 +5518,7 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
 }
 #endif
 
-/* partial_i, partial_j: where element (i, j) is in one split's sums. */
+/* Element (i, j) of a split's sums is at i * partial_i + j * partial_j. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
     gpu__gemm_thin_rows(const __grid_constant__ gpu__gemm_args<typename Shape::type> g, size_t partial_i,
                         size_t partial_j)
@@ -5530,11 +5542,11 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         if (next < depth) {
             const int some = depth - next < Depth ? (int)(depth - next) : Depth;
             const size_t ld = Shape::Along ? g.a_i : g.a_k;
-            if (g.wide_a && rows == Shape::Rows && some == Depth) {
+            if (g.aligned_a && rows == Shape::Rows && some == Depth) {
                 gpu__gemm_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
                 gpu__gemm_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             } else {
-                if (g.wide_a)
+                if (g.aligned_a)
                     gpu__gemm_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
                 else
                     gpu__gemm_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
@@ -5544,18 +5556,28 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         a += Step * g.a_k, b += Step * g.b_k, next += Step;
         gpu__copies_commit();
     };
-    Type sum[Shape::Held][Shape::Cols] = {};
-    int slot = 0;
+    Type sum[Shape::RowsPerLane][Shape::Cols] = {};
+    int from = 0, to = 0;
     gpu__follow(!g.partial);
+    /* The copies are Stages - 1 pieces ahead of the products. */
+    const size_t pieces = next < depth ? (depth - next + Step - 1) / Step : 0;
 #pragma unroll 1
-    for (int s = 0; s < Stages - 1; s++) fetch(s);
-#pragma unroll 1
-    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
-        gpu__copies_wait<Stages - 2>();
-        __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
-        fetch(slot ? slot - 1 : Stages - 1);
-        gpu__gemm_thin_multiply<Shape>(sum, ring + slot * Shape::Stage);
-        slot = slot + 1 < Stages ? slot + 1 : 0;
+    for (size_t ahead = 0; ahead < pieces + (Stages - 1); ahead++) {
+        if (ahead >= Stages - 1) {
+            gpu__copies_wait<Stages - 2>();
+            __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
+        }
+        fetch(to);
+        to = to + 1 < Stages ? to + 1 : 0;
+        if (ahead < Stages - 1) continue;
+        const Type *const piece = ring + from * Shape::Stage;
+        if (Shape::Cols == Shape::First || g.n <= Shape::First)
+            gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, piece);
+        else if constexpr (Shape::Cols > Shape::First) {
+            gpu__gemm_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
+            if (g.n > Shape::Second) gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
+        }
+        from = from + 1 < Stages ? from + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
@@ -5569,26 +5591,19 @@ static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
     return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
-        const bool turned = some.m < some.n;
-        if (turned) gpu__gemm_turn(some);
+        const bool transposed = some.m < some.n;
+        if (transposed) gpu__gemm_transpose(some);
         some.tiles_m = (unsigned)tiles;
         return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
-            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, turned ? 1 : cols,
-            turned ? cols : 1);
+            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
+            transposed ? cols : 1);
     });
 }
 template <class Type>
 static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
-    const size_t few = g.m < g.n ? g.m : g.n;
-    return gpu__gemm_ways((g.m < g.n ? g.b_k : g.a_k) == 1, few > 4, [&](auto along, auto many) {
-        if constexpr (many && sizeof(Type) == 4) {
-            if (few > 20) return gpu__gemm_thin_run<gpu__gemm_thin<Type, 32, along>>(stream, g, batch);
-            return gpu__gemm_thin_run<gpu__gemm_thin<Type, 20, along>>(stream, g, batch);
-        }
-        return gpu__gemm_thin_run<gpu__gemm_thin<Type, 4, along>>(stream, g,
-                                                                  batch); /* all that doubles are asked for */
-    });
+    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(stream, g, batch);
+    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(stream, g, batch);
 }
 /* -------------------------------------------------------------------------------------- src/families/matmul/mma.cuh */
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
@@ -6591,16 +6606,15 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
-/* Transposes B into the workspace. */
+/* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace. The result is the copy. */
 template <class Type>
-static cudaError_t gpu__mma_transpose_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+static cudaError_t gpu__mma_transposed(cudaStream_t stream, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
 {
-    const gpu__mma_side from = w.b;
-    const size_t pitch = plan.pitch[1], across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
-    Type *const to = (Type *)(space + plan.at[1]);
-    w.b = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
+    const gpu__mma_side from = *side;
+    const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
+    *side = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
     return gpu__launch_closely<gpu__mma_transpose<Type>>(
-        {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)w.batch : 1), 256}, to, from, pitch,
+        {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
         (unsigned)across);
 }
 
@@ -6652,7 +6666,8 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
     cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
     if constexpr (precision == GPU__GEMM_TF32)
-        if (!e && plan.transposed) e = gpu__mma_transpose_b<float>(stream, w, plan, (char *)context->space);
+        if (!e && plan.transposed)
+            e = gpu__mma_transposed<float>(stream, &w.b, w.batch, (char *)context->space + plan.at[1], plan.pitch[1]);
     if (e) return e;
     e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
@@ -6684,36 +6699,43 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
-   multiplies no matrices has no kernel of these.) */
-template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
-static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
+/* Tiles of doubles for the tensor cores. A is read as it is stored, and so is B where EitherB; otherwise the plan has it
+   transposed, or it is read with checks. (All is a template, so that a program that multiplies no matrices has no kernel
+   of these.) */
+template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks, bool EitherB>
+static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, gpu__gemm_args<double> g, size_t batch)
 {
-    if (g.a_k == 1 && g.b_j == 1 && !(g.wide_a && g.wide_b)) /* rows that begin anywhere; transposed, by checks */
+    auto run = [&](auto a, auto b) {
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
+    };
+    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* rows that begin anywhere */
         return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
                                                                                                         batch);
-    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
-    });
+    if constexpr (EitherB)
+        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, run);
+    else {
+        if (g.b_j != 1) g.aligned_b = false;
+        return g.a_k == 1 ? run(gpu__bool<true>(), gpu__bool<false>()) : run(gpu__bool<false>(), gpu__bool<false>());
+    }
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
+    typedef gpu__gemm_dmma<4, 2, 2, 8, true, false> large;
     typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
         return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
-    if (g.n < g.m) gpu__gemm_turn(g);
-    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
+        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1, false>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3, false>(stream, g, batch);
+    if (g.n < g.m) gpu__gemm_transpose(g);
+    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3, true>(stream, g, batch);
 }
-/* Tiles of floats; a thread has eight rows. Large ones take the operands as they lie, smaller ones as they lie mostly:
-   others are turned, or come one by one, with checks. */
+/* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy in
+   the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
 static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
@@ -6724,21 +6746,18 @@ static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_arg
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, true> large;
-    const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
+    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, false> large;
+    const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
-    if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
-        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-            return gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, a, b>(stream, g, batch);
-        });
+    if (tiles == GPU__GEMM_LARGE && wide && g.b_j == 1 && gpu__gemm_shared<large, 3>() <= limit)
+        return g.a_k == 1 ? gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, true>(stream, g, batch)
+                          : gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, false>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
         return wide ? gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch)
                     : gpu__gemm_by_threads<64, 64, 16, 8, 2, 7, true, false, 1>(stream, g, batch);
-    if (tiles == GPU__GEMM_FLAT)
-        return g.n > 64 ? gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch)
-                        : gpu__gemm_by_threads<64, 64, 4, 8, 6, 7>(stream, g, batch);
+    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch);
     return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
 }
 /* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
@@ -6751,7 +6770,14 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
     if (plan.tiles == GPU__GEMM_VECTOR) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
-    g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
+    g.partial = plan.splits > 1 ? (Type *)((char *)context->space + plan.b_bytes) : NULL;
+    if (plan.pitch_b) {
+        gpu__mma_side side = {b, g.n, g.k, g.b_j, g.stride_b, false};
+        const cudaError_t e = gpu__mma_transposed<Type>((cudaStream_t)context->stream, &side, spec.batch,
+                                                        context->space, plan.pitch_b);
+        if (e) return e;
+        g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
+    }
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }
 

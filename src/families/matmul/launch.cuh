@@ -1,36 +1,43 @@
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
-   multiplies no matrices has no kernel of these.) */
-template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
-static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
+/* Tiles of doubles for the tensor cores. A is read as it is stored, and so is B where EitherB; otherwise the plan has it
+   transposed, or it is read with checks. (All is a template, so that a program that multiplies no matrices has no kernel
+   of these.) */
+template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks, bool EitherB>
+static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, gpu__gemm_args<double> g, size_t batch)
 {
-    if (g.a_k == 1 && g.b_j == 1 && !(g.wide_a && g.wide_b)) /* rows that begin anywhere; transposed, by checks */
+    auto run = [&](auto a, auto b) {
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
+    };
+    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* rows that begin anywhere */
         return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
                                                                                                         batch);
-    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
-    });
+    if constexpr (EitherB)
+        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, run);
+    else {
+        if (g.b_j != 1) g.aligned_b = false;
+        return g.a_k == 1 ? run(gpu__bool<true>(), gpu__bool<false>()) : run(gpu__bool<false>(), gpu__bool<false>());
+    }
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
+    typedef gpu__gemm_dmma<4, 2, 2, 8, true, false> large;
     typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
         return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
-    if (g.n < g.m) gpu__gemm_turn(g);
-    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
+        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1, false>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3, false>(stream, g, batch);
+    if (g.n < g.m) gpu__gemm_transpose(g);
+    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3, true>(stream, g, batch);
 }
-/* Tiles of floats; a thread has eight rows. Large ones take the operands as they lie, smaller ones as they lie mostly:
-   others are turned, or come one by one, with checks. */
+/* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy in
+   the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
 static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
@@ -41,21 +48,18 @@ static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_arg
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, true> large;
-    const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
+    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, false> large;
+    const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
-    if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
-        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-            return gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, a, b>(stream, g, batch);
-        });
+    if (tiles == GPU__GEMM_LARGE && wide && g.b_j == 1 && gpu__gemm_shared<large, 3>() <= limit)
+        return g.a_k == 1 ? gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, true>(stream, g, batch)
+                          : gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, false>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
         return wide ? gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch)
                     : gpu__gemm_by_threads<64, 64, 16, 8, 2, 7, true, false, 1>(stream, g, batch);
-    if (tiles == GPU__GEMM_FLAT)
-        return g.n > 64 ? gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch)
-                        : gpu__gemm_by_threads<64, 64, 4, 8, 6, 7>(stream, g, batch);
+    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch);
     return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
 }
 /* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
@@ -68,7 +72,14 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
     if (plan.tiles == GPU__GEMM_VECTOR) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
-    g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
+    g.partial = plan.splits > 1 ? (Type *)((char *)context->space + plan.b_bytes) : NULL;
+    if (plan.pitch_b) {
+        gpu__mma_side side = {b, g.n, g.k, g.b_j, g.stride_b, false};
+        const cudaError_t e = gpu__mma_transposed<Type>((cudaStream_t)context->stream, &side, spec.batch,
+                                                        context->space, plan.pitch_b);
+        if (e) return e;
+        g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
+    }
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }
 

@@ -1,15 +1,19 @@
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
-/* C has at most 32 x 32 elements, a thread Side x Side sums of it, and a block of 64 threads takes as many products as
-   it has threads for. Their operands go to shared memory in pieces along k, rows as they lie in memory, all of a piece
-   at once: other blocks compute meanwhile. */
+/* C has at most 32 x 32 elements. A thread computes Side x Side of them, and a block of 64 threads as many products as
+   it has threads for. Their operands are copied to shared memory in pieces along k; other blocks compute meanwhile. In
+   shared memory the neighbours of A lie along k and those of B along its columns. An operand that is stored otherwise
+   is transposed by the copy, element by element. */
 enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
 
-/* How the threads of a block bring an operand: `chunks` lie along a stored row, the rows of a product and of several
-   products beside each other, `step` rows of `groups` products at a time. */
+/* How the threads of a block copy an operand: `chunks` lie along a stored row, the rows of a product and of several
+   products beside each other, `step` rows of `groups` products at a time. In shared memory the operand of a product
+   begins at `at`, has rows of `pitch` and `size` elements; the elements of a stored row are `apart_at` from each other,
+   and stored rows are `apart_lines` apart. */
 struct gpu__gemm_gather {
-    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size;
-    bool wide; /* 16 bytes at a time */
+    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size, apart_at, apart_lines;
+    bool along; /* its neighbours in memory lie along k */
+    bool wide;  /* 16 bytes at a time */
 };
 template <class Type> struct gpu__gemm_short_args {
     gpu__gemm_args<Type> g;
@@ -20,52 +24,37 @@ template <class Type> struct gpu__gemm_short_args {
 static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
-template <class Type, bool Along, int Width>
+template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
                                                            size_t stride, size_t ld, unsigned count, unsigned apart,
                                                            unsigned depth, unsigned side)
 {
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
-                   group = line * s.over_step >> 16, begin = line - group * s.step, end = Along ? side : depth;
-    const int have = (int)(Along ? depth : side) - (int)at,
+                   group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
+    const int have = (int)(s.along ? depth : side) - (int)at,
               bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
     const bool whole = have >= Width && s.lines <= end; /* nothing to set to zero */
     if (group >= s.groups) return;
-    to += s.at + begin * s.pitch + at, from += begin * ld + at;
+    to += s.at + begin * s.apart_lines + at * s.apart_at, from += begin * ld + at;
 #pragma unroll 1
     for (unsigned p = group; p < count; p += s.groups) {
         const Type *row = from + p * stride;
         Type *place = to + p * apart;
 #pragma unroll 4
-        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.pitch)
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.apart_lines)
             if (whole)
                 gpu__copy_async<Bytes>(place, row, Bytes);
             else
                 gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
     }
 }
-/* A thread's part of an operand for as many k as lie in 16 bytes; `at` is the thread's number among `count` along the
-   side. Which elements of the side it has says gpu__gemm_short_index. */
-template <bool Along, int Width>
-static __device__ __forceinline__ unsigned gpu__gemm_short_index(int i, unsigned at, unsigned count)
+/* A thread has the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
+template <int Width> static __device__ __forceinline__ unsigned gpu__gemm_short_col(int j, unsigned at, unsigned across)
 {
-    return Along ? at + i * count : (at + i / Width * count) * Width + i % Width;
+    return (at + j / Width * across) * Width + j % Width;
 }
-template <bool Along, class Type, int Side, int Width> static __device__ __forceinline__ void
-gpu__gemm_slice(Type (&x)[Side][Width], const Type *from, unsigned k, unsigned pitch, unsigned at, unsigned count)
-{
-    from += Along ? k + at * pitch : k * pitch + at * Width;
-#pragma unroll
-    for (int i = 0; i < Side; i++) {
-        alignas(16) Type v[Width];
-        *(uint4 *)v =
-            *(const uint4 *)(from + (Along ? i * count * pitch : i % Width * pitch + i / Width * Width * count));
-#pragma unroll
-        for (int e = 0; e < Width; e++) (Along ? x[i][e] : x[i / Width * Width + e][i % Width]) = v[e];
-    }
-}
-template <bool AlongA, bool AlongB, class Type, int Side>
+template <class Type, int Side>
 static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_short_args<Type> &s, Type *c,
                                                              const Type (&sum)[Side][Side], unsigned row_at,
                                                              unsigned col_at)
@@ -74,13 +63,13 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
     const gpu__gemm_args<Type> &g = s.g;
 #pragma unroll
     for (int i = 0; i < Side; i++) {
-        const unsigned row = gpu__gemm_short_index<AlongA, Width>(i, row_at, s.down);
+        const unsigned row = row_at + i * s.down;
         if (row >= g.m) continue;
 #pragma unroll
         for (int j = 0; j < Side; j += Width) {
-            const unsigned col = gpu__gemm_short_index<AlongB, Width>(j, col_at, s.across);
+            const unsigned col = gpu__gemm_short_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
-            if (!AlongB && g.wide_c && col + Width <= g.n) {
+            if (g.aligned_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
@@ -90,16 +79,15 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
             } else
 #pragma unroll
                 for (int e = 0; e < Width; e++) {
-                    const unsigned apart = AlongB ? e * s.across : e;
-                    if (col + apart >= g.n) continue;
-                    to[apart] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[apart]) : g.alpha * sum[i][j + e];
+                    if (col + e >= g.n) continue;
+                    to[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[e]) : g.alpha * sum[i][j + e];
                 }
         }
     }
 }
 #endif
 
-template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
+template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
     gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
 {
 #ifdef __CUDA_ARCH__
@@ -119,53 +107,60 @@ template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_
     gpu__follow(true);
     for (size_t k0 = 0; k0 < g.k; k0 += s.depth) {
         const unsigned depth = g.k - k0 < s.depth ? (unsigned)(g.k - k0) : s.depth;
-        auto gather = [&](auto along, const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i,
-                          size_t s_k, size_t side) {
+        auto gather = [&](const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i, size_t s_k,
+                          size_t side) {
             from += first * stride + k0 * s_k;
-            const size_t ld = along ? s_i : s_k;
+            const size_t ld = how.along ? s_i : s_k;
             if (how.wide)
-                gpu__gemm_gather_of<Type, along, Width>(how, stage, from, stride, ld, count, s.size, depth,
-                                                        (unsigned)side);
+                gpu__gemm_gather_of<Type, Width>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
             else
-                gpu__gemm_gather_of<Type, along, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+                gpu__gemm_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
         };
-        gather(gpu__bool<AlongA>(), s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
-        gather(gpu__bool<AlongB>(), s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
+        gather(s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
+        gather(s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
         gpu__copies_commit();
         gpu__copies_wait<0>();
         __syncthreads();
 #pragma unroll 1
         for (unsigned k = 0; mine < count && k < depth; k += Width) {
-            Type x[Side][Width], y[Side][Width];
-            gpu__gemm_slice<AlongA>(x, a, k, s.a.pitch, row_at, s.down);
-            gpu__gemm_slice<AlongB>(y, b, k, s.b.pitch, col_at, s.across);
+            alignas(16) Type x[Side][Width], y[Width][Side];
+#pragma unroll
+            for (int i = 0; i < Side; i++) *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
+#pragma unroll
+            for (int e = 0; e < Width; e++)
+#pragma unroll
+                for (int j = 0; j < Side; j += Width)
+                    *(uint4 *)&y[e][j] =
+                        *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__gemm_short_col<Width>(j, col_at, s.across));
 #pragma unroll
             for (int e = 0; e < Width; e++)
 #pragma unroll
                 for (int i = 0; i < Side; i++)
 #pragma unroll
-                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[j][e], sum[i][j]);
+                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
         }
         if (k0 + s.depth < g.k) __syncthreads();
     }
-    if (mine < count) gpu__gemm_short_store<AlongA, AlongB>(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
+    if (mine < count) gpu__gemm_short_store(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
 #endif
 }
 
-/* An operand of `side` rows or columns for threads that have `rows` of them. */
-template <class Type>
-static gpu__gemm_gather gpu__gemm_gather_plan(bool along, bool wide, size_t side, unsigned rows, size_t depth)
+/* An operand of `side` rows or columns for threads that have `rows` of them, in shared memory along k or not. */
+template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_along, bool along, bool wide, size_t side,
+                                                                    unsigned rows, size_t depth)
 {
-    const size_t Width = 16 / sizeof(Type), step = wide ? Width : 1;
+    const size_t Width = 16 / sizeof(Type);
     gpu__gemm_gather s = {};
-    s.wide = wide;
-    s.lines = (unsigned)(along ? side : depth), s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, step);
+    s.along = along, s.wide = wide && along == keep_along;
+    s.lines = (unsigned)(along ? side : depth);
+    s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, s.wide ? Width : 1);
     const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
     s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
     s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
     /* along k an odd number of 16 bytes from row to row, as a thread reads them */
-    s.pitch = (unsigned)(along ? (depth / Width | 1) * Width : rows),
-    s.size = s.pitch * (unsigned)(along ? rows : depth);
+    s.pitch = (unsigned)(keep_along ? (depth / Width | 1) * Width : rows),
+    s.size = s.pitch * (unsigned)(keep_along ? rows : depth);
+    s.apart_at = along == keep_along ? 1 : s.pitch, s.apart_lines = along == keep_along ? s.pitch : 1;
     return s;
 }
 /* As many products a block as its threads and 44 KiB have room for. */
@@ -173,16 +168,15 @@ template <class Type>
 static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
-    const bool along_a = g.a_k == 1, along_b = g.b_k == 1;
     gpu__gemm_short_args<Type> s = {};
     size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
-    s.g = g, s.g.wide_c = gpu__gemm_wide_c(g);
+    s.g = g, s.g.aligned_c = gpu__gemm_aligned_c(g);
     s.down = (unsigned)gpu__ceil_div(g.m, Side), s.across = (unsigned)gpu__ceil_div(g.n, Side);
     s.per_block = GPU__GEMM_SHORT_THREADS / (s.down * s.across);
     s.over_threads = gpu__gemm_over(s.down * s.across), s.over_pair = gpu__gemm_over((s.down % 2 ? 1 : 2) * s.across);
     for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
-        s.a = gpu__gemm_gather_plan<Type>(along_a, g.wide_a, g.m, s.down * (unsigned)Side, depth);
-        s.b = gpu__gemm_gather_plan<Type>(along_b, g.wide_b, g.n, s.across * (unsigned)Side, depth);
+        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.aligned_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.aligned_b, g.n, s.across * (unsigned)Side, depth);
         s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
         size = s.size * sizeof(Type);
         if (size * s.per_block <= limit || depth <= 16) break;
@@ -191,11 +185,9 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     s.depth = (unsigned)depth;
     return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
         const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
-        return gpu__gemm_ways(along_a, along_b, [&](auto a, auto b) {
-            gpu__gemm_short_args<Type> now = s;
-            now.g = some, now.products = products;
-            return gpu__launch_closely<gpu__gemm_short<Type, a, b>>(
-                {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
-        });
+        gpu__gemm_short_args<Type> now = s;
+        now.g = some, now.products = products;
+        return gpu__launch_closely<gpu__gemm_short<Type>>(
+            {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
     });
 }

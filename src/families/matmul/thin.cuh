@@ -1,22 +1,26 @@
 /* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
 
-/* A is large and read once, B and C have at most Cols columns; seen from the other side these are few rows. A warp has
-   the sums of 128 rows, a lane those of four, and takes every fourth piece of a block's part along k: each warp has a
-   ring of its own in shared memory and waits for no other. In the end the block adds up what its warps have, in their
-   order. Along: A's neighbours lie along k, 64 bytes of each row a piece, their 16-byte chunks permuted by the row's
-   number; else a piece is as many rows of 128 neighbours. */
-template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
-    typedef Type type;
+/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp has the
+   sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn: each has
+   a ring of its own in shared memory and waits for no other. In the end the block adds up the sums of its warps, in
+   ascending order. Along: A's neighbours lie along k, and a piece is 64 bytes of each row, whose 16-byte chunks are
+   permuted by the row's number; otherwise a piece is as many rows of 128 neighbours. Columns are computed in groups.
+   Groups that the matrix does not have cost no time; the missing columns of a group do. */
+template <class Type_, bool Along_> struct gpu__gemm_thin {
+    typedef Type_ type;
     static constexpr bool Along = Along_;
-    static constexpr int Cols = Cols_, Width = 16 / (int)sizeof(Type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
+    static constexpr int Cols = sizeof(type) == 4 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64, First = 4, Second = 20,
+                         Width = 16 / (int)sizeof(type), Rows = GPU__GEMM_THIN_ROWS, RowsPerLane = Rows / 32,
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
-                         Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
+                         Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
+    /* whether column `j` begins a group that a matrix of `cols` columns does not have */
+    static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 #ifdef __CUDA_ARCH__
-/* A warp's piece: `rows` and `depth` are what there is of it, all (Whole) or less, and the rest is zero. */
+/* Copies a warp's piece, of which the matrix has `rows` and `depth`: all (Whole), or less, and the rest is zero. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
@@ -29,7 +33,7 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         const int at = c * Width, have = (Shape::Along ? depth : rows) - at,
                   bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type), end = Shape::Along ? rows : depth;
         const Type *p = from + lane / Across * ld + at;
-#pragma unroll 16
+#pragma unroll(Whole ? 16 : 1)
         for (int l0 = 0; l0 < Lines; l0 += Abreast, p += Abreast * ld) {
             const int l = l0 + lane / Across, chunk = at / Most ^ l / (8 / Shape::Chunks) % Shape::Chunks;
             gpu__copy_async<Bytes>(
@@ -38,7 +42,7 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         }
     }
 }
-/* The part of B that goes with it, k by k: a lane has one k, and as many columns abreast as there are lanes for. */
+/* Copies the part of B that belongs to it, k by k: a lane has one k and every Abreast-th column. */
 template <class Shape, bool Whole>
 static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
                                                              size_t b_j, size_t b_k, int cols, int depth)
@@ -47,22 +51,25 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
     constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
     const int k = threadIdx.x % Depth, j0 = threadIdx.x % 32 / Depth;
     const Type *p = b + j0 * b_j + k * b_k;
-#pragma unroll
-    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j)
+#pragma unroll(Whole ? Cols : 1)
+    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j) {
+        if (Shape::beyond(j, cols)) break;
         gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
+    }
 }
-template <class Shape> static __device__ __forceinline__ void
-gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
+/* Adds up the columns from `First` to `Last` for a piece. */
+template <class Shape, int First, int Last> static __device__ __forceinline__ void
+gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
-    constexpr int Width = Shape::Width, Held = Shape::Held, Cols = Shape::Cols;
+    constexpr int Width = Shape::Width, RowsPerLane = Shape::RowsPerLane;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
-#pragma unroll
+#pragma unroll(Last > 4 ? 2 : Shape::Chunks)
     for (int c = 0; c < Shape::Chunks; c++) {
-        alignas(16) Type x[Held][Width];
+        alignas(16) Type x[RowsPerLane][Width];
 #pragma unroll
-        for (int i = 0; i < Held; i++)
+        for (int i = 0; i < RowsPerLane; i++)
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
@@ -75,25 +82,26 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], c
             }
 #pragma unroll
         for (int k = 0; k < Width; k++) {
-            alignas(16) Type y[Cols];
+            alignas(16) Type y[Last - First];
 #pragma unroll
-            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
+            for (int j = First; j < Last; j += Width)
+                *(uint4 *)&y[j - First] = *(const uint4 *)(b + (c * Width + k) * Shape::Cols + j);
 #pragma unroll
-            for (int j = 0; j < Cols; j++)
+            for (int j = First; j < Last; j++)
 #pragma unroll
-                for (int turn = 0; turn < Held; turn++) { /* down and up: one operand of each is that before */
-                    const int i = j % 2 ? Held - 1 - turn : turn;
-                    sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+                /* alternately down and up: each has one operand in common with the last */
+                for (int n = 0; n < RowsPerLane; n++) {
+                    const int i = j % 2 ? RowsPerLane - 1 - n : n;
+                    sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
                 }
         }
     }
 }
-/* Adds up what the warps have, and puts it where it belongs. */
-template <class Shape>
-static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::Held][Shape::Cols],
-                                                            typename Shape::type *ring,
-                                                            const gpu__gemm_args<typename Shape::type> &g,
-                                                            typename Shape::type *c, size_t c_i, size_t c_j, int rows)
+/* Adds up the sums of the warps, and writes them to C or to the split's sums. */
+template <class Shape> static __device__ __forceinline__ void
+gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
+                     const gpu__gemm_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
+                     int rows)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
@@ -103,11 +111,14 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < Shape::Held; i++)
+    for (int j = 0; j < Cols; j++) {
+        if (Shape::beyond(j, (int)g.n)) break;
 #pragma unroll
-        for (int j = 0; j < Cols; j++)
+        for (int i = 0; i < Shape::RowsPerLane; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
+    }
     __syncthreads();
+#pragma unroll 1
     for (int e = threadIdx.x; e < Rows * Cols; e += Shape::Threads) {
         const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
         if (i >= rows || j >= g.n) continue;
@@ -119,7 +130,7 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
 }
 #endif
 
-/* partial_i, partial_j: where element (i, j) is in one split's sums. */
+/* Element (i, j) of a split's sums is at i * partial_i + j * partial_j. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
     gpu__gemm_thin_rows(const __grid_constant__ gpu__gemm_args<typename Shape::type> g, size_t partial_i,
                         size_t partial_j)
@@ -143,11 +154,11 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         if (next < depth) {
             const int some = depth - next < Depth ? (int)(depth - next) : Depth;
             const size_t ld = Shape::Along ? g.a_i : g.a_k;
-            if (g.wide_a && rows == Shape::Rows && some == Depth) {
+            if (g.aligned_a && rows == Shape::Rows && some == Depth) {
                 gpu__gemm_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
                 gpu__gemm_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             } else {
-                if (g.wide_a)
+                if (g.aligned_a)
                     gpu__gemm_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
                 else
                     gpu__gemm_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
@@ -157,18 +168,28 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         a += Step * g.a_k, b += Step * g.b_k, next += Step;
         gpu__copies_commit();
     };
-    Type sum[Shape::Held][Shape::Cols] = {};
-    int slot = 0;
+    Type sum[Shape::RowsPerLane][Shape::Cols] = {};
+    int from = 0, to = 0;
     gpu__follow(!g.partial);
+    /* The copies are Stages - 1 pieces ahead of the products. */
+    const size_t pieces = next < depth ? (depth - next + Step - 1) / Step : 0;
 #pragma unroll 1
-    for (int s = 0; s < Stages - 1; s++) fetch(s);
-#pragma unroll 1
-    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
-        gpu__copies_wait<Stages - 2>();
-        __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
-        fetch(slot ? slot - 1 : Stages - 1);
-        gpu__gemm_thin_multiply<Shape>(sum, ring + slot * Shape::Stage);
-        slot = slot + 1 < Stages ? slot + 1 : 0;
+    for (size_t ahead = 0; ahead < pieces + (Stages - 1); ahead++) {
+        if (ahead >= Stages - 1) {
+            gpu__copies_wait<Stages - 2>();
+            __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
+        }
+        fetch(to);
+        to = to + 1 < Stages ? to + 1 : 0;
+        if (ahead < Stages - 1) continue;
+        const Type *const piece = ring + from * Shape::Stage;
+        if (Shape::Cols == Shape::First || g.n <= Shape::First)
+            gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, piece);
+        else if constexpr (Shape::Cols > Shape::First) {
+            gpu__gemm_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
+            if (g.n > Shape::Second) gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
+        }
+        from = from + 1 < Stages ? from + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
@@ -182,24 +203,17 @@ static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
     return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
-        const bool turned = some.m < some.n;
-        if (turned) gpu__gemm_turn(some);
+        const bool transposed = some.m < some.n;
+        if (transposed) gpu__gemm_transpose(some);
         some.tiles_m = (unsigned)tiles;
         return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
-            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, turned ? 1 : cols,
-            turned ? cols : 1);
+            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
+            transposed ? cols : 1);
     });
 }
 template <class Type>
 static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
-    const size_t few = g.m < g.n ? g.m : g.n;
-    return gpu__gemm_ways((g.m < g.n ? g.b_k : g.a_k) == 1, few > 4, [&](auto along, auto many) {
-        if constexpr (many && sizeof(Type) == 4) {
-            if (few > 20) return gpu__gemm_thin_run<gpu__gemm_thin<Type, 32, along>>(stream, g, batch);
-            return gpu__gemm_thin_run<gpu__gemm_thin<Type, 20, along>>(stream, g, batch);
-        }
-        return gpu__gemm_thin_run<gpu__gemm_thin<Type, 4, along>>(stream, g,
-                                                                  batch); /* all that doubles are asked for */
-    });
+    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(stream, g, batch);
+    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(stream, g, batch);
 }

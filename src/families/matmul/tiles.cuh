@@ -9,7 +9,7 @@ template <class Type> struct gpu__gemm_args {
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
     unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
-    bool wide_a, wide_b, wide_c;                                      /* 16 bytes can be moved at a time */
+    bool aligned_a, aligned_b, aligned_c;                                      /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
 
@@ -137,8 +137,8 @@ struct gpu__gemm_fma {
     typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
     static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
     {
-        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.wide_a)) &&
-               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.wide_b));
+        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.aligned_a)) &&
+               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.aligned_b));
     }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
@@ -176,17 +176,18 @@ struct gpu__gemm_fma {
             if (j < Places) meanwhile(j);
         }
     }
-    /* the thread's first sum, and all of them, Width at a time and so far behind the first */
+    /* Where the thread's first sum is in the tile; and its sums in groups of Width neighbours, each so many rows and
+       columns behind the first one. */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
-    template <class Store> __device__ __forceinline__ void each(Store store) const
+    static constexpr int PerRow = ColsPerThread / Width, Groups = RowsPerThread * PerRow;
+    static __device__ __forceinline__ int group_row(int n)
     {
-#pragma unroll
-        for (int i = 0; i < RowsPerThread; i++)
-#pragma unroll
-            for (int j = 0; j < ColsPerThread; j += Width)
-                store(i / Width * Width * ThreadsM + i % Width, j * ThreadsN, &sum[i][j]);
+        const int i = n / PerRow;
+        return i / Width * Width * ThreadsM + i % Width;
     }
+    static __device__ __forceinline__ int group_col(int n) { return n % PerRow * Width * ThreadsN; }
+    __device__ __forceinline__ const Element *group(int n) const { return &sum[n / PerRow][n % PerRow * Width]; }
 #endif
 };
 
@@ -206,7 +207,7 @@ struct gpu__gemm_dmma {
     typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
     static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g)
     {
-        return Abreast == 1 || (g.wide_a && g.wide_b);
+        return Abreast == 1 || (g.aligned_a && g.aligned_b);
     }
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
@@ -256,15 +257,10 @@ struct gpu__gemm_dmma {
     }
     __device__ __forceinline__ int first_row() const { return row + g; }
     __device__ __forceinline__ int first_col() const { return col + t * 2; }
-    template <class Store> __device__ __forceinline__ void each(Store store) const
-    {
-#pragma unroll
-        for (int i = 0; i < PartsM; i++)
-#pragma unroll
-            for (int j = 0; j < PartsN; j++)
-#pragma unroll
-                for (int e = 0; e < 2; e++) store(i * 16 + e * 8, j * 8, &sum[i][j][e * 2]);
-    }
+    static constexpr int Groups = PartsM * PartsN * 2;
+    static __device__ __forceinline__ int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
+    static __device__ __forceinline__ int group_col(int n) { return n / 2 % PartsN * 8; }
+    __device__ __forceinline__ const double *group(int n) const { return &sum[n / 2 / PartsN][n / 2 % PartsN][n % 2 * 2]; }
 #endif
 };
 
@@ -306,7 +302,7 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
     /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
     const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
                                                (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
-                                               (!g.wide_c || g.n % Width == 0);
+                                               (!g.aligned_c || g.n % Width == 0);
     if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
         p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
         p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
@@ -328,34 +324,45 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
     Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
                     (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
-    if (whole && g.wide_c && beta == 0) {
-        shape.each([&](int i, int j, const Type *sum) {
-            /* (not even with alpha 1 as they are: in the loop too the compiler would then give them registers in the
-               order of the store, whose banks collide with those of the operands) */
+    if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
+#pragma unroll
+        for (int n = 0; n < Shape::Groups; n++) {
+            /* (multiplied even by an alpha of 1: sums that are stored four at a time as they are get registers in the
+               order of the store, in the loop too, whose banks collide with those of the operands) */
             alignas(16) Type v[Width];
 #pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = alpha * sum[e];
-            *(uint4 *)(c + i * c_i + j) = *(const uint4 *)v;
-        });
+            for (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
+            *(uint4 *)(c + Shape::group_row(n) * c_i + Shape::group_col(n)) = *(const uint4 *)v;
+        }
         return;
     }
+    /* All others by a loop over a copy in local memory: unrolled, their checks would be half of the kernel's code. It is
+       volatile for the same reason as above. */
+    volatile Type sums[Shape::Groups][Width];
+#pragma unroll
+    for (int n = 0; n < Shape::Groups; n++)
+#pragma unroll
+        for (int e = 0; e < Width; e++) sums[n][e] = shape.group(n)[e];
     const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
     const int again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
-    shape.each([&](int i, int j, const Type *sum) {
-        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) return;
+#pragma unroll 2
+    for (int n = 0; n < Shape::Groups; n++) {
+        const int i = Shape::group_row(n), j = Shape::group_col(n);
+        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) continue;
         Type *const to = c + i * c_i + j * c_j;
-        alignas(16) Type v[Width];
-        if (g.wide_c && j + Width <= cols) {
+        if (g.aligned_c && j + Width <= cols) {
+            alignas(16) Type v[Width];
             if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+            for (int e = 0; e < Width; e++)
+                v[e] = beta != 0 ? fma(alpha, (Type)sums[n][e], beta * v[e]) : alpha * sums[n][e];
             *(uint4 *)to = *(const uint4 *)v;
         } else
 #pragma unroll
             for (int e = 0; e < Width; e++)
                 if (j + e >= again_j && j + e < cols)
-                    to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
-    });
+                    to[e * c_j] = beta != 0 ? fma(alpha, (Type)sums[n][e], beta * to[e * c_j]) : alpha * sums[n][e];
+    }
 }
 #endif
 
@@ -411,8 +418,8 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         if (turn < at.whole) /* by kept pointers */
             feed_a.copy_all(to), feed_b.copy_all(to + StageA);
         else if (turn < at.turns) {
-            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, at.rows, deep);
-            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, at.cols, deep);
+            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.aligned_a, at.rows, deep);
+            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.aligned_b, at.cols, deep);
         }
     };
 #pragma unroll 1
@@ -420,20 +427,15 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         fetch(s, ring + s * Stage);
         gpu__copies_commit();
     }
-    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. A
-       turn may be one whose copies are those of whole tiles, or none, for sure. */
+    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. */
     Shape shape;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
     shape.load(0, ring, ring + StageA);
     unsigned turn = 0, from = 0, to = End - Stage;
-    auto multiply = [&](auto surely) {
+    auto multiply = [&](bool now) { /* now: it also copies a whole tile, by predicated instructions without a branch */
         constexpr int Steps = Depth / Shape::StepK;
-        const bool now = turn + Stages - 1 < at.whole;
-        if (!surely)
-            fetch(turn + Stages - 1, ring + to);
-        else if (!Shape::Places)
-            feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
+        if (Depth >= 8 && !Shape::Places) feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
         for (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
@@ -444,7 +446,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             }
             const int k = (s + 1) % Steps * Shape::StepK;
             shape.step(s, ring + from + k * Shape::AtK_a, ring + from + StageA + k * Shape::AtK_b, [&](int place) {
-                if (surely && now) gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s, place);
+                if (now) gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s, place);
             });
             if (Depth < 8) {
                 /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
@@ -454,14 +456,21 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         }
         to = to + Stage < End ? to + Stage : 0;
     };
-    /* A loop without branches, where there are turns enough for two loops: flat tiles have few. */
-    const unsigned sure = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
-    if constexpr (Depth >= 8) {
+    if constexpr (Depth < 8) { /* flat tiles have few turns: any of them may be the last */
 #pragma unroll 1
-        for (; turn < sure; turn++) multiply(gpu__bool<true>());
+        for (; turn < at.turns; turn++) fetch(turn + Stages - 1, ring + to), multiply(false);
+    } else {
+        /* The inner loop has no branch: its copies are those of whole tiles, or none. A tile of another kind is copied
+           before a pass through it that takes one turn, so that the products stand in the code once. */
+        unsigned stop = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
+        for (;;) {
+#pragma unroll 1
+            for (; turn < stop; turn++) multiply(turn + Stages - 1 < at.whole);
+            if (turn == at.turns) break;
+            if (turn + Stages - 1 >= at.whole) fetch(turn + Stages - 1, ring + to);
+            stop = turn + 1;
+        }
     }
-#pragma unroll 1
-    for (; turn < at.turns; turn++) multiply(gpu__bool<false>());
     gpu__gemm_store(shape, g, at);
 #endif
 }
@@ -549,7 +558,7 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
     }
     return e;
 }
-template <class Type> static bool gpu__gemm_wide_c(const gpu__gemm_args<Type> &g)
+template <class Type> static bool gpu__gemm_aligned_c(const gpu__gemm_args<Type> &g)
 {
     const size_t width = 16 / sizeof(Type);
     if (g.partial) return g.n % width == 0;
@@ -569,7 +578,7 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
-    g.wide_c = gpu__gemm_wide_c(g);
+    g.aligned_c = gpu__gemm_aligned_c(g);
     return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
         return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
             {stream, blocks, Shape::Threads, 0, shared, shared}, some);
@@ -586,20 +595,20 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
 }
 
 /* The same product seen from the other side: the transpose of C is that of B times that of A. */
-template <class Type> static void gpu__gemm_turn(gpu__gemm_args<Type> &g)
+template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
 {
-    auto turn = [](auto &x, auto &y) {
+    auto swap = [](auto &x, auto &y) {
         auto t = x;
         x = y, y = t;
     };
-    turn(g.a, g.b), turn(g.m, g.n), turn(g.a_i, g.b_j), turn(g.a_k, g.b_k), turn(g.c_i, g.c_j);
-    turn(g.stride_a, g.stride_b), turn(g.wide_a, g.wide_b);
+    swap(g.a, g.b), swap(g.m, g.n), swap(g.a_i, g.b_j), swap(g.a_k, g.b_k), swap(g.c_i, g.c_j);
+    swap(g.stride_a, g.stride_b), swap(g.aligned_a, g.aligned_b);
 }
 template <class Type>
 static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
 {
     const size_t width = 16 / sizeof(Type);
-    auto wide = [=](const void *p, size_t ld, size_t stride) {
+    auto aligned = [=](const void *p, size_t ld, size_t stride) {
         return (uintptr_t)p % 16 == 0 && ld % width == 0 && stride % width == 0;
     };
     gpu__gemm_args<Type> args = {};
@@ -609,7 +618,7 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     args.b_j = g.transpose_b ? g.ldb : 1, args.b_k = g.transpose_b ? 1 : g.ldb;
     args.c_i = g.ldc, args.c_j = 1;
     args.stride_a = g.stride_a, args.stride_b = g.stride_b, args.stride_c = g.stride_c;
-    args.wide_a = wide(a, g.lda, g.stride_a), args.wide_b = wide(b, g.ldb, g.stride_b);
+    args.aligned_a = aligned(a, g.lda, g.stride_a), args.aligned_b = aligned(b, g.ldb, g.stride_b);
     args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
     return args;
 }

@@ -389,16 +389,15 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
-/* Transposes B into the workspace. */
+/* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace. The result is the copy. */
 template <class Type>
-static cudaError_t gpu__mma_transpose_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+static cudaError_t gpu__mma_transposed(cudaStream_t stream, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
 {
-    const gpu__mma_side from = w.b;
-    const size_t pitch = plan.pitch[1], across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
-    Type *const to = (Type *)(space + plan.at[1]);
-    w.b = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
+    const gpu__mma_side from = *side;
+    const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
+    *side = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
     return gpu__launch_closely<gpu__mma_transpose<Type>>(
-        {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)w.batch : 1), 256}, to, from, pitch,
+        {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
         (unsigned)across);
 }
 
@@ -450,7 +449,8 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
     cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
     if constexpr (precision == GPU__GEMM_TF32)
-        if (!e && plan.transposed) e = gpu__mma_transpose_b<float>(stream, w, plan, (char *)context->space);
+        if (!e && plan.transposed)
+            e = gpu__mma_transposed<float>(stream, &w.b, w.batch, (char *)context->space + plan.at[1], plan.pitch[1]);
     if (e) return e;
     e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
