@@ -167,11 +167,11 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
             char *to = ring + slot * Shape::Stage;
             gpu__barrier_wait(empty + slot, parity);
             gpu__barrier_expect(full + slot, Shape::Stage);
-#pragma unroll 1
+#pragma unroll(Shape::Words ? 8 : 1) /* in tf32 the way of storing, and so the number of copies, is known */
             for (int i = 0; i < Shape::Rows; i += mn_x ? Deep : Shape::Rows)
                 gpu__tensor_fetch<false>(to + i * 128, map_x, full + slot, mn_x ? p.row + i : k, mn_x ? k : p.row,
                                          matrix_x);
-#pragma unroll 1
+#pragma unroll(Shape::Words ? 8 : 1)
             for (int i = rank * Part; i < (int)(rank + 1) * Part; i += mn_y ? Deep : Part)
                 gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, map_y, full + slot,
                                                         mn_y ? p.col + i : k, mn_y ? k : p.col + i, matrix_y);
@@ -212,10 +212,12 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
     };
     auto tile = [&](auto mn_x, auto mn_y, int steps) {
         int step = 0;
-        if constexpr (Shape::Words)
+        if constexpr (Shape::Words) {
             for (; step + 1 < steps; step += 2) multiply(mn_x, mn_y, f[0], step), multiply(mn_x, mn_y, f[1], step + 1);
+            if (step < steps) multiply(mn_x, mn_y, f[0], step);
+        } else
 #pragma unroll 1
-        for (; step < steps; step++) multiply(mn_x, mn_y, f[0], step);
+            for (; step < steps; step++) multiply(mn_x, mn_y, f[0], step);
         asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
     };
     const gpu__bool<true> yes;
