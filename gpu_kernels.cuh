@@ -4693,6 +4693,7 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
           int Abreast = 16 / (int)sizeof(Element)>
 struct gpu__gemm_fma {
     typedef Element type;
+    static constexpr bool Single = Abreast == 1;
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
                          ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
                          TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
@@ -4766,6 +4767,7 @@ struct gpu__gemm_fma {
 template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
 struct gpu__gemm_dmma {
     typedef double type;
+    static constexpr bool Single = Abreast == 1;
     static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
                          TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
                          AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
@@ -4883,11 +4885,31 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
     return p;
 }
 
-/* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
-template <class Shape, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at)
+/* Stores a group of sums at `to`, or those of its columns from `first` to `end`. */
+template <class Type, int Width>
+static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[Width], Type *to, size_t c_j,
+                                                             Type alpha, Type beta, bool aligned, int first, int end)
 {
-    constexpr int Width = Shape::Width;
+    if (aligned && Width <= end) {
+        alignas(16) Type v[Width];
+        if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
+#pragma unroll
+        for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+        *(uint4 *)to = *(const uint4 *)v;
+    } else
+#pragma unroll
+        for (int e = 0; e < Width; e++)
+            if (e >= first && e < end)
+                to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
+}
+/* Stores a block's sums: in C, or among the sums of splits that another kernel joins. `ring` is shared memory of
+   RingBytes that the products no longer need. */
+template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *ring)
+{
+    constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
+                  Some = Fit < Groups ? Groups / 2 : Groups; /* that a thread copies at a time */
+    static_assert(Some <= Fit, "the sums of a block fit into its ring, half of them at a time");
     const bool whole = at.rows == Shape::TileM && at.cols == Shape::TileN;
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
@@ -4895,7 +4917,7 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
                     (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
     if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
 #pragma unroll
-        for (int n = 0; n < Shape::Groups; n++) {
+        for (int n = 0; n < Groups; n++) {
             /* (multiplied even by an alpha of 1: sums that are stored four at a time as they are get registers in the
                order of the store, in the loop too, whose banks collide with those of the operands) */
             alignas(16) Type v[Width];
@@ -4905,32 +4927,30 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
         }
         return;
     }
-    /* All others by a loop over a copy in local memory: unrolled, their checks would be half of the kernel's code. It is
-       volatile for the same reason as above. */
-    volatile Type sums[Shape::Groups][Width];
+    /* All others by a loop over a copy in shared memory: unrolled, their checks would be half of the kernel's code. A
+       thread copies its own sums, multiplied by a 1 that the compiler does not know, for the same reason as above. */
+    const Type one = (Type)(g.splits ? 1 : 0);
+    const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col(),
+              again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
+    uint4 *const mine = (uint4 *)ring + threadIdx.x;
+    __syncthreads();
 #pragma unroll
-    for (int n = 0; n < Shape::Groups; n++)
+    for (int n0 = 0; n0 < Groups; n0 += Some) {
 #pragma unroll
-        for (int e = 0; e < Width; e++) sums[n][e] = shape.group(n)[e];
-    const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
-    const int again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
-#pragma unroll 2
-    for (int n = 0; n < Shape::Groups; n++) {
-        const int i = Shape::group_row(n), j = Shape::group_col(n);
-        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) continue;
-        Type *const to = c + i * c_i + j * c_j;
-        if (g.aligned_c && j + Width <= cols) {
+        for (int n = 0; n < Some; n++) {
             alignas(16) Type v[Width];
-            if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
-            for (int e = 0; e < Width; e++)
-                v[e] = beta != 0 ? fma(alpha, (Type)sums[n][e], beta * v[e]) : alpha * sums[n][e];
-            *(uint4 *)to = *(const uint4 *)v;
-        } else
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-                if (j + e >= again_j && j + e < cols)
-                    to[e * c_j] = beta != 0 ? fma(alpha, (Type)sums[n][e], beta * to[e * c_j]) : alpha * sums[n][e];
+            for (int e = 0; e < Width; e++) v[e] = one * shape.group(n0 + n)[e];
+            mine[n * Shape::Threads] = *(const uint4 *)v;
+        }
+#pragma unroll 2
+        for (int n = 0; n < Some; n++) {
+            const int i = Shape::group_row(n0 + n), j = Shape::group_col(n0 + n);
+            if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) continue;
+            alignas(16) Type v[Width];
+            *(uint4 *)v = mine[n * Shape::Threads];
+            gpu__gemm_store_group(v, c + i * c_i + j * c_j, c_j, alpha, beta, g.aligned_c, again_j - j, cols - j);
+        }
     }
 }
 #endif
@@ -5040,7 +5060,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             stop = turn + 1;
         }
     }
-    gpu__gemm_store(shape, g, at);
+    gpu__gemm_store<End * (int)sizeof(Type)>(shape, g, at, ring);
 #endif
 }
 
@@ -5144,6 +5164,8 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
+    /* where elements are copied one by one, the last tiles begin at any of them */
+    if (Shape::Single) g.aligned_a = g.aligned_b = false;
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
@@ -5453,7 +5475,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
     constexpr int Width = Shape::Width, RowsPerLane = Shape::RowsPerLane;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
-#pragma unroll(Last > 4 ? 2 : Shape::Chunks)
+#pragma unroll
     for (int c = 0; c < Shape::Chunks; c++) {
         alignas(16) Type x[RowsPerLane][Width];
 #pragma unroll
@@ -5557,27 +5579,23 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         gpu__copies_commit();
     };
     Type sum[Shape::RowsPerLane][Shape::Cols] = {};
-    int from = 0, to = 0;
+    int slot = 0;
     gpu__follow(!g.partial);
-    /* The copies are Stages - 1 pieces ahead of the products. */
-    const size_t pieces = next < depth ? (depth - next + Step - 1) / Step : 0;
 #pragma unroll 1
-    for (size_t ahead = 0; ahead < pieces + (Stages - 1); ahead++) {
-        if (ahead >= Stages - 1) {
-            gpu__copies_wait<Stages - 2>();
-            __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
-        }
-        fetch(to);
-        to = to + 1 < Stages ? to + 1 : 0;
-        if (ahead < Stages - 1) continue;
-        const Type *const piece = ring + from * Shape::Stage;
+    for (int s = 0; s < Stages - 1; s++) fetch(s);
+#pragma unroll 1
+    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
+        gpu__copies_wait<Stages - 2>();
+        __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
+        fetch(slot ? slot - 1 : Stages - 1);
+        const Type *const piece = ring + slot * Shape::Stage;
         if (Shape::Cols == Shape::First || g.n <= Shape::First)
             gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, piece);
         else if constexpr (Shape::Cols > Shape::First) {
             gpu__gemm_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
             if (g.n > Shape::Second) gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
         }
-        from = from + 1 < Stages ? from + 1 : 0;
+        slot = slot + 1 < Stages ? slot + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
@@ -6701,29 +6719,22 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* Tiles of doubles for the tensor cores. A is read as it is stored, and so is B where EitherB; otherwise the plan has it
-   transposed, or it is read with checks. (All is a template, so that a program that multiplies no matrices has no kernel
-   of these.) */
-template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks, bool EitherB>
-static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, gpu__gemm_args<double> g, size_t batch)
+/* Tiles of doubles for the tensor cores, which read the operands as they are stored. (All is a template, so that a
+   program that multiplies no matrices has no kernel of these.) */
+template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
+static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
-    auto run = [&](auto a, auto b) {
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
-    };
-    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* rows that begin anywhere */
+    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* rows that begin anywhere; transposed, by checks */
         return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
                                                                                                         batch);
-    if constexpr (EitherB)
-        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, run);
-    else {
-        if (g.b_j != 1) g.aligned_b = false;
-        return g.a_k == 1 ? run(gpu__bool<true>(), gpu__bool<false>()) : run(gpu__bool<false>(), gpu__bool<false>());
-    }
+    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
+    });
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_dmma<4, 2, 2, 8, true, false> large;
+    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
     typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
@@ -6731,10 +6742,10 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
         return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1, false>(stream, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3, false>(stream, g, batch);
+        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
     if (g.n < g.m) gpu__gemm_transpose(g);
-    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3, true>(stream, g, batch);
+    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
 }
 /* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy in
    the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */

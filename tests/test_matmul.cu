@@ -311,6 +311,22 @@ TEST(around_large_tiles)
         for (k = 0; k < 7; k++) PRODUCT(type, spec_of(around[k][0], around[k][1], around[k][2], (int)(k + (size_t)type) % 4), k % 2 ? TAME : WHOLE, (int)(k % 2));
 }
 
+/* Rows of one operand are multiples of 16 bytes apart, those of the other are not: the last tiles begin at any element of both. */
+TEST(one_operand_aligned)
+{
+    static const size_t around[][3] = {{129, 129, 65}, {257, 67, 33}, {131, 259, 49}};
+    size_t k;
+    int type, t;
+    for (type = F32; type <= F64; type++)
+        for (k = 0; k < 3; k++)
+            for (t = 0; t < 8; t++) {
+                gpu_gemm_spec s = spec_of(around[k][0], around[k][1], around[k][2], t % 4);
+                if (t & 4) s.lda = (s.transpose_a ? s.m : s.k) / 4 * 4 + 4;
+                else s.ldb = (s.transpose_b ? s.k : s.n) / 4 * 4 + 4;
+                PRODUCT(type, s, TAME, 0);
+            }
+}
+
 /* Enough tiles for the warpgroups of sm_90a: 128 and 256 columns wide, one piece along k, two, more; whole ones and not; rows of C that can be
    written 16 bytes at a time and not. */
 TEST(enough_tiles_for_warpgroups)

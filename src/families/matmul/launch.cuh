@@ -1,29 +1,22 @@
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* Tiles of doubles for the tensor cores. A is read as it is stored, and so is B where EitherB; otherwise the plan has it
-   transposed, or it is read with checks. (All is a template, so that a program that multiplies no matrices has no kernel
-   of these.) */
-template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks, bool EitherB>
-static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, gpu__gemm_args<double> g, size_t batch)
+/* Tiles of doubles for the tensor cores, which read the operands as they are stored. (All is a template, so that a
+   program that multiplies no matrices has no kernel of these.) */
+template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
+static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
-    auto run = [&](auto a, auto b) {
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
-    };
-    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* rows that begin anywhere */
+    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* rows that begin anywhere; transposed, by checks */
         return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
                                                                                                         batch);
-    if constexpr (EitherB)
-        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, run);
-    else {
-        if (g.b_j != 1) g.aligned_b = false;
-        return g.a_k == 1 ? run(gpu__bool<true>(), gpu__bool<false>()) : run(gpu__bool<false>(), gpu__bool<false>());
-    }
+    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
+    });
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_dmma<4, 2, 2, 8, true, false> large;
+    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
     typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
@@ -31,10 +24,10 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
         return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1, false>(stream, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3, false>(stream, g, batch);
+        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
     if (g.n < g.m) gpu__gemm_transpose(g);
-    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3, true>(stream, g, batch);
+    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
 }
 /* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy in
    the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */

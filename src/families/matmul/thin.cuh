@@ -65,7 +65,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
     constexpr int Width = Shape::Width, RowsPerLane = Shape::RowsPerLane;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
-#pragma unroll(Last > 4 ? 2 : Shape::Chunks)
+#pragma unroll
     for (int c = 0; c < Shape::Chunks; c++) {
         alignas(16) Type x[RowsPerLane][Width];
 #pragma unroll
@@ -169,27 +169,23 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         gpu__copies_commit();
     };
     Type sum[Shape::RowsPerLane][Shape::Cols] = {};
-    int from = 0, to = 0;
+    int slot = 0;
     gpu__follow(!g.partial);
-    /* The copies are Stages - 1 pieces ahead of the products. */
-    const size_t pieces = next < depth ? (depth - next + Step - 1) / Step : 0;
 #pragma unroll 1
-    for (size_t ahead = 0; ahead < pieces + (Stages - 1); ahead++) {
-        if (ahead >= Stages - 1) {
-            gpu__copies_wait<Stages - 2>();
-            __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
-        }
-        fetch(to);
-        to = to + 1 < Stages ? to + 1 : 0;
-        if (ahead < Stages - 1) continue;
-        const Type *const piece = ring + from * Shape::Stage;
+    for (int s = 0; s < Stages - 1; s++) fetch(s);
+#pragma unroll 1
+    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
+        gpu__copies_wait<Stages - 2>();
+        __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
+        fetch(slot ? slot - 1 : Stages - 1);
+        const Type *const piece = ring + slot * Shape::Stage;
         if (Shape::Cols == Shape::First || g.n <= Shape::First)
             gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, piece);
         else if constexpr (Shape::Cols > Shape::First) {
             gpu__gemm_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
             if (g.n > Shape::Second) gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
         }
-        from = from + 1 < Stages ? from + 1 : 0;
+        slot = slot + 1 < Stages ? slot + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;

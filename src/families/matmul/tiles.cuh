@@ -124,6 +124,7 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
           int Abreast = 16 / (int)sizeof(Element)>
 struct gpu__gemm_fma {
     typedef Element type;
+    static constexpr bool Single = Abreast == 1;
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
                          ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
                          TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
@@ -197,6 +198,7 @@ struct gpu__gemm_fma {
 template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
 struct gpu__gemm_dmma {
     typedef double type;
+    static constexpr bool Single = Abreast == 1;
     static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
                          TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
                          AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
@@ -314,11 +316,31 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
     return p;
 }
 
-/* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
-template <class Shape, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at)
+/* Stores a group of sums at `to`, or those of its columns from `first` to `end`. */
+template <class Type, int Width>
+static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[Width], Type *to, size_t c_j,
+                                                             Type alpha, Type beta, bool aligned, int first, int end)
 {
-    constexpr int Width = Shape::Width;
+    if (aligned && Width <= end) {
+        alignas(16) Type v[Width];
+        if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
+#pragma unroll
+        for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+        *(uint4 *)to = *(const uint4 *)v;
+    } else
+#pragma unroll
+        for (int e = 0; e < Width; e++)
+            if (e >= first && e < end)
+                to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
+}
+/* Stores a block's sums: in C, or among the sums of splits that another kernel joins. `ring` is shared memory of
+   RingBytes that the products no longer need. */
+template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *ring)
+{
+    constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
+                  Some = Fit < Groups ? Groups / 2 : Groups; /* that a thread copies at a time */
+    static_assert(Some <= Fit, "the sums of a block fit into its ring, half of them at a time");
     const bool whole = at.rows == Shape::TileM && at.cols == Shape::TileN;
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
@@ -326,7 +348,7 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
                     (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
     if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
 #pragma unroll
-        for (int n = 0; n < Shape::Groups; n++) {
+        for (int n = 0; n < Groups; n++) {
             /* (multiplied even by an alpha of 1: sums that are stored four at a time as they are get registers in the
                order of the store, in the loop too, whose banks collide with those of the operands) */
             alignas(16) Type v[Width];
@@ -336,32 +358,30 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
         }
         return;
     }
-    /* All others by a loop over a copy in local memory: unrolled, their checks would be half of the kernel's code. It is
-       volatile for the same reason as above. */
-    volatile Type sums[Shape::Groups][Width];
+    /* All others by a loop over a copy in shared memory: unrolled, their checks would be half of the kernel's code. A
+       thread copies its own sums, multiplied by a 1 that the compiler does not know, for the same reason as above. */
+    const Type one = (Type)(g.splits ? 1 : 0);
+    const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col(),
+              again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
+    uint4 *const mine = (uint4 *)ring + threadIdx.x;
+    __syncthreads();
 #pragma unroll
-    for (int n = 0; n < Shape::Groups; n++)
+    for (int n0 = 0; n0 < Groups; n0 += Some) {
 #pragma unroll
-        for (int e = 0; e < Width; e++) sums[n][e] = shape.group(n)[e];
-    const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
-    const int again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
-#pragma unroll 2
-    for (int n = 0; n < Shape::Groups; n++) {
-        const int i = Shape::group_row(n), j = Shape::group_col(n);
-        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) continue;
-        Type *const to = c + i * c_i + j * c_j;
-        if (g.aligned_c && j + Width <= cols) {
+        for (int n = 0; n < Some; n++) {
             alignas(16) Type v[Width];
-            if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
 #pragma unroll
-            for (int e = 0; e < Width; e++)
-                v[e] = beta != 0 ? fma(alpha, (Type)sums[n][e], beta * v[e]) : alpha * sums[n][e];
-            *(uint4 *)to = *(const uint4 *)v;
-        } else
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-                if (j + e >= again_j && j + e < cols)
-                    to[e * c_j] = beta != 0 ? fma(alpha, (Type)sums[n][e], beta * to[e * c_j]) : alpha * sums[n][e];
+            for (int e = 0; e < Width; e++) v[e] = one * shape.group(n0 + n)[e];
+            mine[n * Shape::Threads] = *(const uint4 *)v;
+        }
+#pragma unroll 2
+        for (int n = 0; n < Some; n++) {
+            const int i = Shape::group_row(n0 + n), j = Shape::group_col(n0 + n);
+            if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) continue;
+            alignas(16) Type v[Width];
+            *(uint4 *)v = mine[n * Shape::Threads];
+            gpu__gemm_store_group(v, c + i * c_i + j * c_j, c_j, alpha, beta, g.aligned_c, again_j - j, cols - j);
+        }
     }
 }
 #endif
@@ -471,7 +491,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             stop = turn + 1;
         }
     }
-    gpu__gemm_store(shape, g, at);
+    gpu__gemm_store<End * (int)sizeof(Type)>(shape, g, at, ring);
 #endif
 }
 
@@ -575,6 +595,8 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
+    /* where elements are copied one by one, the last tiles begin at any of them */
+    if (Shape::Single) g.aligned_a = g.aligned_b = false;
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
