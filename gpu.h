@@ -19726,8 +19726,15 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. */
-static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.cpu_devices; }
+/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
+   compiled without what it would do for a GPU. */
+#ifdef GPU__CUDA
+enum { GPU__HAS_CUDA = 1 };
+#define gpu__is_gpu(device) ((device) >= 0 && !gpu__global.cpu_devices)
+#else
+enum { GPU__HAS_CUDA = 0 };
+#define gpu__is_gpu(device) ((void)sizeof(device), 0)
+#endif
 
 static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
@@ -19952,7 +19959,7 @@ static int gpu__doctor_says(FILE *out, int problem, const char *what, const char
 
    A backend is the set of functions that a device provides. This is the list of them: the CPU backend defines each as
    gpu__cpu_NAME in src/cpu/, the CUDA backend as gpu__cuda_NAME in src/cuda/, with the same arguments, and
-   src/core/backend_tables.h assigns a backend to each device. Core does what does not depend on the device, before it
+   gpu__backend(device, NAME) is that of the device. Core does what does not depend on the device, before it
    calls a backend: it checks arguments and keeps the ledger of allocations and handles. A backend reports its errors
    under the name `call`; if that is NULL it reports none. */
 
@@ -20042,14 +20049,33 @@ enum { GPU__WAIT, GPU__QUEUE };
     GPU__BACKEND_LAUNCH(OP)                                                                                            \
     GPU__BACKEND_SEVERAL(OP)
 
-#define GPU__BACKEND_MEMBER(R, name, parameters) R(*name) parameters;
-typedef struct gpu__backend {
-    GPU__BACKEND(GPU__BACKEND_MEMBER)
-} gpu__backend;
-/* The backend of a device. Device 0 may be asked for before GPUs are counted: its backend is CUDA's, or the CPU's in a
-   program without CUDA. */
-static inline const gpu__backend *gpu__backend_of(int device);
+/* On the CPU a call is done when it returns, and nothing has to be opened: one function of each type does nothing. */
+#define gpu__cpu_sync gpu__cpu_nothing
+#define gpu__cpu_finish gpu__cpu_nothing
+#define gpu__cpu_trim gpu__cpu_nothing
+#define gpu__cpu_quiesce gpu__cpu_nothing
+#define gpu__cpu_close gpu__cpu_nothing
+#define gpu__cpu_use gpu__cpu_no_device
+#define gpu__cpu_ready gpu__cpu_no_device
+#define gpu__cpu_event_open gpu__cpu_no_event
+#define gpu__cpu_event_wait gpu__cpu_no_event
+#define gpu__cpu_event_sync gpu__cpu_no_event
+#define gpu__cpu_event_close gpu__cpu_no_event
+#define gpu__cpu_graph_begin gpu__cpu_no_graph
+#define gpu__cpu_graph_end gpu__cpu_no_graph
+#define gpu__cpu_graph_wait gpu__cpu_no_graph
 
+/* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be asked for before GPUs are
+   counted. A program without CUDA has one backend, and calls its functions directly. */
+#define GPU__BACKEND_CPU(R, name, parameters) static R gpu__cpu_##name parameters;
+GPU__BACKEND(GPU__BACKEND_CPU)
+#ifdef GPU__CUDA
+#define GPU__BACKEND_CUDA(R, name, parameters) static R gpu__cuda_##name parameters;
+GPU__BACKEND(GPU__BACKEND_CUDA)
+#define gpu__backend(device, name) (gpu__is_gpu(device) ? gpu__cuda_##name : gpu__cpu_##name)
+#else
+#define gpu__backend(device, name) ((void)sizeof(device), gpu__cpu_##name)
+#endif
 /* ------------------------------------------------------------------------------------------------- src/core/start.h */
 /* --------------------------------------------------------------------------------------------------------- start -- */
 
@@ -20084,7 +20110,7 @@ static int gpu__environment_flag(const char *name) /* 0 or 1; any other value is
     return 0;
 }
 /* The device that threads start on, from the value of GPU_DEVICE; `bad` says what is wrong with that. */
-static int gpu__default_device(const char *device, int gpus, int built, char *bad, size_t size)
+static int gpu__default_device(const char *device, int gpus, char *bad, size_t size)
 {
     const int chosen = gpus ? 0 : GPU_CPU;
     long number;
@@ -20093,7 +20119,7 @@ static int gpu__default_device(const char *device, int gpus, int built, char *ba
     if (!strcmp(device, "gpu")) {
         if (!gpus)
             snprintf(bad, size, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
-                     built ? "none is usable" : "this program was built without CUDA");
+                     GPU__HAS_CUDA ? "none is usable" : "this program was built without CUDA");
     } else if (gpu__number(device, &number) && number < gpus)
         return (int)number;
     else if (gpus)
@@ -20133,9 +20159,7 @@ static void gpu__unload(void), gpu__the_end(void);
 #endif
 static void gpu__init(void)
 {
-    const gpu__backend *const gpu = gpu__backend_of(0);
     const char *device = getenv("GPU_DEVICE");
-    const int built = gpu != gpu__backend_of(GPU_CPU);
     char bad_device[256] = "", why[256] = "";
     int gpus = 0, no_gpu = device && !strcmp(device, "cpu");
     gpu__lock(&gpu__global.init_lock);
@@ -20147,9 +20171,9 @@ static void gpu__init(void)
     if (gpu__global.cpu_devices)
         gpus = no_gpu ? 0 : gpu__global.cpu_devices;
     else if (!no_gpu) /* with GPU_DEVICE=cpu the driver is not started: that is faster and takes no GPU memory */
-        gpus = gpu->count(why, sizeof why);
+        gpus = gpu__backend(0, count)(why, sizeof why);
     gpu__global.gpus = gpus;
-    gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
+    gpu__global.default_device = gpu__default_device(device, gpus, bad_device, sizeof bad_device);
     gpu__global.threads = gpu__environment_threads(getenv("GPU_THREADS"));
     gpu__global.allocator = gpu__environment_allocator(getenv("GPU_ALLOCATOR"));
     gpu__global.quiet = gpu__environment_flag("GPU_QUIET");
@@ -20158,10 +20182,10 @@ static void gpu__init(void)
     gpu__global.no_signals = gpu__environment_flag("GPU_NO_SIGNALS");
     gpu__global.nvtx = gpu__environment_flag("GPU_NVTX");
     gpu__global.process = gpu__process();
-    if (built && !gpus && !no_gpu && !gpu__global.cpu_devices && !gpu__global.quiet)
+    if (GPU__HAS_CUDA && !gpus && !no_gpu && !gpu__global.cpu_devices && !gpu__global.quiet)
         fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
     gpu__environment_error(GPU_ERROR_INVALID_DEVICE, bad_device);
-    if (gpus) gpu__backend_of(0)->started();
+    if (gpus) gpu__backend(0, started)();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif
@@ -20448,21 +20472,17 @@ static void gpu__spans_end(void)
     gpu__spans.sequence += 2; /* invalidates the caches of all threads */
 }
 
-static int gpu__on_device(const gpu__allocation *a) /* whether CUDA allocated it */
-{
-    return gpu__is_gpu(a->device) && a->kind != GPU__PLAIN;
-}
-static const gpu__backend *gpu__owner(const gpu__allocation *a)
-{
-    return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
-}
+/* Whether CUDA allocated it. */
+#define gpu__on_device(a) (gpu__is_gpu((a)->device) && (a)->kind != GPU__PLAIN)
+/* The device whose backend allocated it. */
+static inline int gpu__owner(const gpu__allocation *a) { return gpu__on_device(a) ? a->device : GPU_CPU; }
 /* The bytes that freed memory counts for in the quarantine. */
 static size_t gpu__quarantine_cost(const gpu__allocation *a) { return a->bytes + 1024; }
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
     if (gpu__global.debug) {
-        (void)gpu__backend_of(a->home)->available(&free_bytes, &total, NULL);
+        (void)gpu__backend(a->home, available)(&free_bytes, &total, NULL);
         return free_bytes / 4 < most ? free_bytes / 4 : most;
     }
 #ifdef GPU__OWN_ALLOCATOR
@@ -20754,7 +20774,7 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const ch
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
 #endif
-    if (kept->filled) s = gpu__owner(a)->first_written(a, &at, call);
+    if (kept->filled) s = gpu__backend(gpu__owner(a), first_written)(a, &at, call);
     if (at < a->bytes) {
         char text[768];
         snprintf(text, sizeof text,
@@ -20767,7 +20787,7 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const ch
         else
             fprintf(stderr, "gpu.h: %s\n", text);
     }
-    t = call || !gpu__on_device(a) ? gpu__owner(a)->release(a, call) : GPU_OK; /* CUDA may be gone at the end */
+    t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call) : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
 }
 /* Releases the oldest entries until at most `bytes` bytes remain. */
@@ -20798,12 +20818,12 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     kept.a.stream = NULL; /* the stream may be freed before the entry leaves */
     kept.file = gpu__simulated.file;
     kept.line = gpu__simulated.line;
-    if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
+    if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__backend(gpu__owner(a), fill_pattern)(a, call));
     if (weight > limit || s) {
         gpu__lock(&gpu__global.memory_lock);
         if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
         gpu__unlock(&gpu__global.memory_lock);
-        t = gpu__owner(a)->release(a, call);
+        t = gpu__backend(gpu__owner(a), release)(a, call);
         return s ? s : t;
     }
 #ifdef GPU__ASAN
@@ -24863,35 +24883,21 @@ static gpu_status gpu__cpu_nothing(const char *call)
     (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_sync gpu__cpu_nothing
-#define gpu__cpu_finish gpu__cpu_nothing
-#define gpu__cpu_trim gpu__cpu_nothing
-#define gpu__cpu_quiesce gpu__cpu_nothing
-#define gpu__cpu_close gpu__cpu_nothing
 static gpu_status gpu__cpu_no_device(int device, const char *call)
 {
     (void)device, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_use gpu__cpu_no_device
-#define gpu__cpu_ready gpu__cpu_no_device
 static gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
 {
     (void)event, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_event_open gpu__cpu_no_event
-#define gpu__cpu_event_wait gpu__cpu_no_event
-#define gpu__cpu_event_sync gpu__cpu_no_event
-#define gpu__cpu_event_close gpu__cpu_no_event
 static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
 {
     (void)graph, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_graph_begin gpu__cpu_no_graph
-#define gpu__cpu_graph_end gpu__cpu_no_graph
-#define gpu__cpu_graph_wait gpu__cpu_no_graph
 
 #ifdef GPU_SEVERAL_DEVICES
 static gpu_status gpu__cpu_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
@@ -27123,24 +27129,6 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
     return blocks;
 }
 #endif /* GPU__CUDA */
-/* ---------------------------------------------------------------------------------------- src/core/backend_tables.h */
-/* ----------------------------------------------------------------------------------- the backend of each device -- */
-
-#define GPU__BACKEND_CPU(R, name, parameters) gpu__cpu_##name,
-static const gpu__backend gpu__cpu_backend = {GPU__BACKEND(GPU__BACKEND_CPU)};
-#ifdef GPU__CUDA
-#define GPU__BACKEND_CUDA(R, name, parameters) gpu__cuda_##name,
-static const gpu__backend gpu__cuda_backend = {GPU__BACKEND(GPU__BACKEND_CUDA)};
-#endif
-static inline const gpu__backend *gpu__backend_of(int device)
-{
-#ifdef GPU__CUDA
-    if (gpu__is_gpu(device)) return &gpu__cuda_backend;
-#endif
-    (void)device;
-    return &gpu__cpu_backend;
-}
-
 /* -------------------------------------------------------------------------------------------- src/core/call_entry.h */
 /* ----------------------------------------------------------------------------------- the start of a public call -- */
 
@@ -27151,7 +27139,7 @@ static gpu_status gpu__start_thread(void)
     gpu__thread.entered = 1;
     gpu__thread.stream = GPU__DEFAULT_STREAM;
     gpu__thread.device = gpu__global.default_device;
-    return gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, "start");
+    return gpu__backend(gpu__thread.device, use)(gpu__thread.device, "start");
 }
 static inline gpu_status gpu__ready(void)
 {
@@ -27191,7 +27179,6 @@ GPU_API int gpu_device_count(void)
 
 GPU_API gpu_status gpu_use(int device)
 {
-    const gpu__backend *const backend = gpu__backend_of(device);
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph && device != gpu__thread.device)
@@ -27203,9 +27190,9 @@ GPU_API gpu_status gpu_use(int device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
                          "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
     }
-    s = backend->use(device, "gpu_use");
-    if (!s) s = backend->ready(device, "gpu_use");
-    if (s) (void)gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, NULL);
+    s = gpu__backend(device, use)(device, "gpu_use");
+    if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
+    if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device)
         gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* the old one is the old device's */
     if (!s) gpu__thread.device = device;
@@ -27251,7 +27238,7 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
                          "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) always is", device,
                          gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
     memset(info, 0, sizeof *info);
-    return gpu__backend_of(device)->query(device, info);
+    return gpu__backend(device, query)(device, info);
 }
 
 GPU_API void gpu_print_devices(FILE *out)
@@ -27285,7 +27272,7 @@ GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
     if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", GPU__NOT_RUN_YET);
-    return s ? s : gpu__backend_of(gpu__thread.device)->sync("gpu_sync");
+    return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
@@ -27327,12 +27314,12 @@ GPU_API int gpu_doctor(FILE *out)
         problems += gpu__doctor_says(out, 1, "process",
                                      "it was forked after the first call of gpu.h: CUDA does not work in it, and "
                                      "GPU_CPU has one thread; fork before the first call, or start a new program");
-    problems += gpu__backend_of(0)->doctor(out);
+    problems += gpu__backend(0, doctor)(out);
     gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s",
                      device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
                      gpu__global.default_device < 0 ? "the CPU" : "a GPU");
     memset(&cpu, 0, sizeof cpu);
-    (void)gpu__backend_of(GPU_CPU)->query(GPU_CPU, &cpu);
+    (void)gpu__backend(GPU_CPU, query)(GPU_CPU, &cpu);
     gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
                      1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
     problems += gpu__doctor_threads(out, &cpu);
@@ -27368,10 +27355,10 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
-    if (gpu__owner(&a)->allocate(&a, call)) return NULL;
+    if (gpu__backend(gpu__owner(&a), allocate)(&a, call)) return NULL;
     if (gpu__ledger_add(&a)) return a.p;
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    (void)gpu__owner(&a)->release(&a, call);
+    (void)gpu__backend(gpu__owner(&a), release)(&a, call);
     gpu__no_host_memory(call);
     return NULL;
 }
@@ -27392,7 +27379,7 @@ static gpu_status gpu__mpi_staging_close(const char *call)
     if (!a.p) return GPU_OK;
     memset(&gpu__mpi_staging, 0, sizeof gpu__mpi_staging);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    return gpu__owner(&a)->release(&a, call);
+    return gpu__backend(gpu__owner(&a), release)(&a, call);
 }
 
 GPU_API gpu_status gpu_allocator(int kind)
@@ -27447,7 +27434,7 @@ GPU_API gpu_status gpu_free(void *p)
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
     s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
             ? gpu__keep(&a, "gpu_free")
-            : gpu__owner(&a)->release(&a, "gpu_free");
+            : gpu__backend(gpu__owner(&a), release)(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -27456,14 +27443,13 @@ GPU_API gpu_status gpu_free(void *p)
 GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
 {
     gpu_status s = gpu__enter();
-    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     const gpu__pool *pool = &gpu__pools[gpu__thread.device + 1];
     if (s) return s;
     if (!stats)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
                          "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
-    if ((s = backend->ready(gpu__thread.device, "gpu_memory"))) return s;
+    if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock(&gpu__global.memory_lock);
     stats->used = pool->used;
     stats->peak = pool->peak;
@@ -27471,8 +27457,8 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
     gpu__unlock(&gpu__global.memory_lock);
-    s = backend->reserved(&stats->reserved, "gpu_memory");
-    return s ? s : backend->available(&stats->free, &stats->total, "gpu_memory");
+    s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
+    return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
 }
 
 GPU_API gpu_status gpu_memory_limit(size_t bytes)
@@ -27491,14 +27477,14 @@ GPU_API gpu_status gpu_memory_trim(void)
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
     s = gpu__quarantine_shrink(0, "gpu_memory_trim");
-    t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
+    t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
 }
 
 static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
 {
     *place = GPU_HOST;
-    return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
+    return gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
    there is its device memory, so that a program that works on the CPU works on a GPU. */
@@ -27543,29 +27529,28 @@ GPU_API gpu_place gpu_where(const void *p)
 /* ---------------------------------------------------------------------------------------------- src/core/transfer.h */
 /* -- transfers -- */
 
-/* The backend that does a transfer for `device`. During capture it must be that of the graph's device. */
-static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
+/* During capture a transfer must be done by the backend of the graph's device. */
+static gpu_status gpu__check_mover(int device, const char *call)
 {
-    *mover = gpu__backend_of(device);
-    return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
+    return !gpu__thread.graph || gpu__is_gpu(device) == gpu__is_gpu(gpu__thread.device)
                ? GPU_OK
                : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
 /* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
-static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
+static gpu_status gpu__copier(int *device, const void *dst, const void *src, const char *call)
 {
-    int device = gpu__global.gpus ? 0 : GPU_CPU;
     gpu_place to, from;
     gpu_status s;
+    *device = gpu__global.gpus ? 0 : GPU_CPU;
     if (gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
-        if (to == GPU_HOST && from == GPU_HOST) device = GPU_CPU;
+        if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
     }
-    return gpu__mover(mover, device, call);
+    return gpu__check_mover(*device, call);
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
-    const gpu__backend *mover;
+    int mover;
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "it waits (use gpu_copy_async)");
@@ -27580,7 +27565,7 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     if (dst == src) return GPU_OK;
     s = gpu__copier(&mover, dst, src, call);
-    return s ? s : mover->copy(dst, src, bytes, queue, call);
+    return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
@@ -27606,7 +27591,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 {
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
-    const gpu__backend *mover;
+    int mover;
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes;
     if (s) return s;
@@ -27636,12 +27621,12 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     }
     s = gpu__copier(&mover, dst, src, call);
-    return s ? s : mover->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
+    return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
-    const gpu__backend *mover;
+    int mover;
     gpu_place place;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
@@ -27650,8 +27635,9 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
         (s = gpu__where(p, &place, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
-    s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
-    return s ? s : mover->set(p, byte, bytes, "gpu_set");
+    mover = place == GPU_HOST ? GPU_CPU : 0;
+    s = gpu__check_mover(mover, "gpu_set");
+    return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
@@ -27703,7 +27689,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     gpu_status s;
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     s = gpu__ready();
-    return s ? s : gpu__backend_of(gpu__thread.device)->run_kernel(kernel, config, argv);
+    return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
 }
 
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
@@ -27725,7 +27711,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
                             "the source for %s is memory of a GPU; expected host memory: gpu_copy it there first",
                             name);
-    s = gpu__backend_of(gpu__thread.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
+    s = gpu__backend(gpu__thread.device, set_constant)(symbol, source, bytes, device_code, name, file, line);
     if (!s && bytes) memcpy(symbol, source, bytes);
     return s;
 }
@@ -27751,7 +27737,7 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
                             "the target for %s is memory of a GPU; expected host memory: gpu_copy it from there after",
                             name);
     return bytes
-               ? gpu__backend_of(gpu__thread.device)->get_constant(target, symbol, bytes, device_code, name, file, line)
+               ? gpu__backend(gpu__thread.device, get_constant)(target, symbol, bytes, device_code, name, file, line)
                : GPU_OK;
 }
 
@@ -27763,7 +27749,7 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
                      "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
         return -1;
     }
-    return gpu__backend_of(gpu__thread.device)->occupancy(kernel, threads, shared_bytes, file, line);
+    return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes, file, line);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
 /* ------------------------------------------------------------------------------------------------------- streams -- */
@@ -27788,7 +27774,7 @@ static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *c
 
 static void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
 {
-    gpu__backend_of(stream->device)->stream_close(stream);
+    gpu__backend(stream->device, stream_close)(stream);
     GPU_HOST_FREE(stream);
 }
 
@@ -27806,7 +27792,7 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     gpu__lock(&gpu__global.memory_lock);
     stream->number = ++streams;
     gpu__unlock(&gpu__global.memory_lock);
-    if (gpu__backend_of(gpu__thread.device)->stream_open(stream, priority, call)) {
+    if (gpu__backend(gpu__thread.device, stream_open)(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
     }
@@ -27826,7 +27812,7 @@ GPU_API gpu_stream gpu_stream_from_native(void *native)
 {
     static const char call[] = "gpu_stream_from_native";
     gpu_stream stream = NULL;
-    if (gpu__enter() || gpu__backend_of(gpu__thread.device)->stream_of(&native, &stream, call)) return NULL;
+    if (gpu__enter() || gpu__backend(gpu__thread.device, stream_of)(&native, &stream, call)) return NULL;
     return stream ? stream : gpu__stream_make(native, 1, 0, call);
 }
 
@@ -27866,7 +27852,7 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
     int done;
     gpu__stream_set(stream);
     if (stream) gpu__thread.device = stream->device;
-    done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
+    done = gpu__backend(gpu__thread.device, finished)(wait, call);
     gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
@@ -27917,7 +27903,7 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph && !stream) stream = gpu__thread.current;
-    return gpu__backend_of(gpu__thread.device)->callback(stream, fn, user, call);
+    return gpu__backend(gpu__thread.device, callback)(stream, fn, user, call);
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/events.h */
@@ -27926,19 +27912,17 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
 GPU_API gpu_event gpu_event_new(void)
 {
     static const char call[] = "gpu_event_new";
-    const gpu__backend *backend;
     gpu_event event;
     if (gpu__enter()) return NULL;
-    backend = gpu__backend_of(gpu__thread.device);
     event = (gpu_event)gpu__host(sizeof *event, 1);
     if (!event) {
         gpu__no_host_memory(call);
         return NULL;
     }
     event->device = gpu__thread.device;
-    if (!backend->event_open(event, call)) {
+    if (!gpu__backend(event->device, event_open)(event, call)) {
         if (gpu__list_handle(event, GPU__EVENT)) return event;
-        (void)backend->event_close(event, NULL);
+        (void)gpu__backend(event->device, event_close)(event, NULL);
         gpu__no_host_memory(call);
     }
     GPU_HOST_FREE(event);
@@ -27962,7 +27946,7 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
                          "the event belongs to device %d, and the current device is %d; make an event for each device",
                          event->device, gpu__thread.device);
-    s = gpu__backend_of(event->device)->event_record(event, "gpu_event_record");
+    s = gpu__backend(event->device, event_record)(event, "gpu_event_record");
     if (!s) event->recorded = 1;
     return s;
 }
@@ -27970,20 +27954,19 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
 GPU_API gpu_status gpu_event_wait(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
-    return s ? s : gpu__backend_of(event->device)->event_wait(event, "gpu_event_wait");
+    return s ? s : gpu__backend(event->device, event_wait)(event, "gpu_event_wait");
 }
 
 GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
     if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", GPU__NOT_RUN_YET);
-    return s ? s : gpu__backend_of(event->device)->event_sync(event, "gpu_event_sync");
+    return s ? s : gpu__backend(event->device, event_sync)(event, "gpu_event_sync");
 }
 
 GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
 {
     static const char call[] = "gpu_event_elapsed_ms";
-    const gpu__backend *backend;
     double ms = 0;
     if (gpu__check_event(start, 1, call)) return (double)NAN;
     gpu__keep_site(GPU__BY_CALL);
@@ -27998,9 +27981,8 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
         gpu__not_in_graph(call, GPU__NOT_RUN_YET);
         return (double)NAN;
     }
-    backend = gpu__backend_of(start->device);
-    if (backend->event_sync(start, call) || backend->event_sync(stop, call) ||
-        backend->event_elapsed(start, stop, &ms, call))
+    if (gpu__backend(start->device, event_sync)(start, call) || gpu__backend(start->device, event_sync)(stop, call) ||
+        gpu__backend(start->device, event_elapsed)(start, stop, &ms, call))
         return (double)NAN;
     return ms;
 }
@@ -28010,7 +27992,7 @@ GPU_API gpu_status gpu_event_free(gpu_event event)
     gpu_status s = gpu__enter();
     if (s || !event) return s;
     if ((s = gpu__unlist_handle(event, GPU__EVENT, "gpu_event_free"))) return s;
-    s = gpu__backend_of(event->device)->event_close(event, "gpu_event_free");
+    s = gpu__backend(event->device, event_close)(event, "gpu_event_free");
     GPU_HOST_FREE(event);
     return s;
 }
@@ -28025,7 +28007,7 @@ static void gpu__graph_end_of(gpu_graph graph)
         graph->first = node->next;
         GPU_HOST_FREE(node);
     }
-    gpu__backend_of(graph->device)->graph_close(graph);
+    gpu__backend(graph->device, graph_close)(graph);
     GPU_HOST_FREE(graph);
 }
 
@@ -28044,7 +28026,7 @@ GPU_API gpu_status gpu_graph_begin(void)
     graph->file = gpu__simulated.file;
     graph->line = gpu__simulated.line;
     gpu__thread.before_graph = gpu__thread.current;
-    if ((s = gpu__backend_of(graph->device)->graph_begin(graph, call))) {
+    if ((s = gpu__backend(graph->device, graph_begin)(graph, call))) {
         gpu__graph_end_of(graph);
         return s;
     }
@@ -28069,7 +28051,7 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
-    t = gpu__backend_of(graph->device)->graph_end(graph, call);
+    t = gpu__backend(graph->device, graph_end)(graph, call);
     if (!s) s = t;
     if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
     if (!s) return graph;
@@ -28087,7 +28069,7 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
-    return gpu__backend_of(graph->device)->graph_launch(graph, call);
+    return gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
 GPU_API gpu_status gpu_graph_free(gpu_graph graph)
@@ -28096,7 +28078,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     if (s || !graph) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "it waits");
     if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
-    s = gpu__backend_of(graph->device)->graph_wait(graph, "gpu_graph_free"); /* it may still run */
+    s = gpu__backend(graph->device, graph_wait)(graph, "gpu_graph_free"); /* it may still run */
     gpu__graph_end_of(graph);
     return s;
 }
@@ -28118,7 +28100,7 @@ static gpu_status gpu__free_all(void)
         }
         if (kind >= GPU__STREAM) {
             gpu__thread.device = device;
-            (void)gpu__backend_of(device)->use(device, NULL);
+            (void)gpu__backend(device, use)(device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         gpu__keep_site(GPU__BY_CALL);
@@ -28139,7 +28121,7 @@ GPU_API gpu_status gpu_shutdown(void)
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
     gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
-    s = gpu__backend_of(0)->quiesce(call);
+    s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
     t = gpu__mpi_staging_close(call);
@@ -28150,10 +28132,10 @@ GPU_API gpu_status gpu_shutdown(void)
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_crews(0);
-    t = gpu__backend_of(0)->close(call);
+    t = gpu__backend(0, close)(call);
     if (t && !s) s = t;
     gpu__thread.device = current;
-    (void)gpu__backend_of(current)->use(current, NULL);
+    (void)gpu__backend(current, use)(current, NULL);
     return s;
 }
 
@@ -28283,7 +28265,7 @@ static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
-    return gpu__backend_of(gpu__thread.device)->make_call(c);
+    return gpu__backend(gpu__thread.device, make_call)(c);
 }
 
 static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
@@ -28573,7 +28555,7 @@ GPU_API int gpu_peer(int device, int other)
                   bad, gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
         return -1;
     }
-    return device == other ? 1 : gpu__backend_of(device)->peer(device, other);
+    return device == other ? 1 : gpu__backend(device, peer)(device, other);
 }
 
 /* ---- GPU_ON ---- */
@@ -28657,7 +28639,7 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
 {
     if (m->status || !status) return;
     m->status = status;
-    if (m->last.epoch) gpu__backend_of(gpu__thread.device)->exchange_give_up(&m->last);
+    if (m->last.epoch) gpu__backend(gpu__thread.device, exchange_give_up)(&m->last);
     snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
     if (!m->crew->failed) m->crew->failed = 1 + m->part;
@@ -28704,7 +28686,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     static const char call[] = "gpu_each_barrier";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__backend_of(gpu__thread.device)->sync(call), call);
+    return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
 }
 
 static void gpu__each_run(gpu__each_member *m)
@@ -28716,7 +28698,7 @@ static void gpu__each_run(gpu__each_member *m)
     gpu__each_self = m;
     gpu__note_site(c->file, c->line, GPU__BY_CALL);
     if (!s) s = gpu_use(device);
-    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* the parts share the cores */
+    if (!s && !gpu__is_gpu(device) && c->parts > 1) /* the parts share the cores */
         gpu__thread.threads = gpu__cpu_threads() > c->parts ? gpu__cpu_threads() / c->parts : 1;
     if (!s) s = c->fn(m->part, c->parts, c->user);
     gpu__thread.threads = threads;
@@ -28732,8 +28714,7 @@ static void gpu__timers_close(void) /* called when a thread ends */
 {
     int k;
     for (k = 0; k < 4; k++)
-        (void)gpu__backend_of(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device)
-            ->event_close(&gpu__thread.timer[k / 2][k % 2], NULL);
+        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device, event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
 }
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {
@@ -28879,7 +28860,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
 {
     const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
     gpu__exchange_args a = *share;
-    gpu_status s = gpu__each_meet(gpu__backend_of(gpu__thread.device)->sync(x->call), x->call);
+    gpu_status s = gpu__each_meet(gpu__backend(gpu__thread.device, sync)(x->call), x->call);
     char *space = NULL;
     size_t at, begin, count;
     int k;
@@ -28892,10 +28873,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         a.end = share->end - at < piece ? share->end - at : piece;
         for (k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
-        if (!s) s = gpu__backend_of(gpu__thread.device)->exchange(x, &a);
+        if (!s) s = gpu__backend(gpu__thread.device, exchange)(x, &a);
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
-    gpu__first(&s, gpu__backend_of(gpu__thread.device)->sync(x->call));
+    gpu__first(&s, gpu__backend(gpu__thread.device, sync)(x->call));
     if (space) gpu__keep_site(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
     for (k = 0; k < a.parts && !s; k++) {
@@ -28934,7 +28915,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     memset(&mine, 0, sizeof mine);
     mine.call = x->call, mine.p = x->p, mine.n = x->n, mine.size = x->size, mine.detail = (int)x->fold;
     mine.type = x->type;
-    s = gpu__backend_of(gpu__thread.device)->exchange_open(m->crew->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__backend(gpu__thread.device, exchange_open)(m->crew->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
@@ -28943,10 +28924,10 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
     if (!m->last.meetings) { /* the host threads meet */
-        return gpu__each_meet(gpu__backend_of(gpu__thread.device)->exchange(x, &m->last), x->call);
+        return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
     }
     m->last.epoch = m->crew->epoch + ++m->exchanges;
-    return gpu__backend_of(gpu__thread.device)->exchange(x, &m->last);
+    return gpu__backend(gpu__thread.device, exchange)(x, &m->last);
 }
 
 /* -- copies -- */
@@ -28960,7 +28941,7 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.call = call, mine.p = (void *)(uintptr_t)p, mine.n = n, mine.size = size, mine.detail = root;
     if (!s && (root < 0 || root >= m->crew->parts))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->crew->parts - 1);
-    if (!s) s = gpu__backend_of(gpu__thread.device)->sync(call);
+    if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
     return gpu__each_offers(&mine, s);
 }
 /* Two steps, so that all links carry data and not the root's alone: each part takes its share from the root, and then
@@ -29026,7 +29007,7 @@ static gpu_status gpu__mpi_staging_open(const char *call)
     a.kind = GPU__PINNED;
     a.device = gpu__thread.device;
     a.home = GPU_CPU;
-    s = gpu__owner(&a)->allocate(&a, call);
+    s = gpu__backend(gpu__owner(&a), allocate)(&a, call);
     if (!s) gpu__mpi_staging = a;
     return s;
 }
@@ -29189,7 +29170,6 @@ static void gpu__mpi_post_receive(gpu_status *first, gpu__mpi_channel *in, size_
 /* Sends and receives all pieces even after an error, because the other side waits for them. */
 static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in, int tag, const char *call)
 {
-    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     gpu_status first = GPU_OK;
     size_t k;
     gpu__mpi_post_receive(&first, in, 0, tag, call);
@@ -29198,22 +29178,22 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, backend->copy(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                gpu__first(&first, gpu__backend(gpu__thread.device, copy)(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
                                                  GPU__WAIT, call));
             gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
                                                          tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
-        if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* its buffer can be reused */
+        if (in->staged && in->p && k) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
         gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
             gpu__first(&first,
-                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
+                       gpu__backend(gpu__thread.device, copy)(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
     }
     for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
-    if (in->staged && in->p) gpu__first(&first, backend->finish(call));
+    if (in->staged && in->p) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
     return first;
 }
 
@@ -29288,7 +29268,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
 {
     const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
     gpu__mpi_header coming = {in->bytes, 0};
-    gpu_status s = mine ? mine : gpu__backend_of(gpu__thread.device)->finish(call), t;
+    gpu_status s = mine ? mine : gpu__backend(gpu__thread.device, finish)(call), t;
     const size_t expected = in->bytes;
     char *nowhere = NULL;
     t = gpu__mpi_status(MPI_Sendrecv(&leaving, (int)sizeof leaving, MPI_BYTE, out->rank, tag, &coming,
@@ -29367,7 +29347,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s && gpu__mpi.rank == root) s = gpu__mpi_channel_open(&other, whole, bytes, root, 0, names[0], call);
     if (!s) s = gpu__mpi_channel_open(&other, share, count * size, root, 0, names[1], call);
     (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
-    if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
+    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (r = 0; r < gpu__mpi.size; r++) {
         char *part;
@@ -29416,7 +29396,7 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
     if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
-        s = gpu__backend_of(gpu__thread.device)->copy(buffer, from, bytes, GPU__WAIT, call);
+        s = gpu__backend(gpu__thread.device, copy)(buffer, from, bytes, GPU__WAIT, call);
     gpu__first(&s, gpu__mpi_status(
                        c->root >= 0 ? MPI_Ibcast(buffer, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
                                     : MPI_Iallreduce(c->staged || buffer == from ? MPI_IN_PLACE : (const void *)from,
@@ -29426,7 +29406,6 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
 }
 static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
-    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
     const int puts = c->staged && c->root != gpu__mpi.rank;
     gpu_status first = GPU_OK;
@@ -29434,17 +29413,17 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     for (k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
-            if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its buffer can be reused */
+            if (puts && k > 1) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
             gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
             gpu__first(&first,
-                       backend->copy(c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
+                       gpu__backend(gpu__thread.device, copy)(c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
                                      k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
-    if (puts) gpu__first(&first, backend->finish(call));
+    if (puts) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
     return first;
 }
 static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op,
@@ -29467,7 +29446,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                       "out and in overlap; expected the same array, or two that do not");
-    if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
+    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
     c.out = (char *)out, c.in = (const char *)in;
@@ -29494,25 +29473,22 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
-    const gpu__backend *backend;
     struct gpu__event *timer;
     gpu_status s = gpu__enter();
     int k;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-    backend = gpu__backend_of(gpu__thread.device);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
+    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
+    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) || (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call))) return s;
     gpu__thread.timer_runs = 1;
-    return backend->event_record(&timer[0], call);
+    return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
 }
 
 GPU_API double gpu_timer_ms(void)
 {
     static const char call[] = "gpu_timer_ms";
-    const gpu__backend *backend;
     struct gpu__event *timer;
     double ms = 0;
     if (gpu__enter()) return (double)NAN;
@@ -29525,10 +29501,9 @@ GPU_API double gpu_timer_ms(void)
                   "this thread started no timer on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
-    backend = gpu__backend_of(gpu__thread.device);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
-        backend->event_elapsed(&timer[0], &timer[1], &ms, call))
+    if (gpu__backend(gpu__thread.device, event_record)(&timer[1], call) || gpu__backend(gpu__thread.device, event_sync)(&timer[1], call) ||
+        gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], &ms, call))
         return (double)NAN;
     return ms;
 }
@@ -29546,7 +29521,7 @@ static void gpu__bench_free(gpu_stats *stats)
     stats->run = NULL;
     if (!b) return;
     if (b->mark) {
-        for (i = 0; i <= stats->reps; i++) (void)gpu__backend_of(b->device)->event_close(&b->mark[i], NULL);
+        for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
         GPU_HOST_FREE(b->mark);
     }
     if (b->ms) GPU_HOST_FREE(b->ms);
@@ -29591,14 +29566,13 @@ static int gpu__by_value(const void *a, const void *b)
 static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
-    const gpu__backend *const backend = gpu__backend_of(b->device);
-    gpu_status s = k == 0 ? backend->finish(call) : GPU_OK;
+    gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
     int i;
-    if (!s) s = backend->event_open(&b->mark[k], call);
-    if (!s) s = backend->event_record(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_open)(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_record)(&b->mark[k], call);
     if (s || k < reps) return s;
-    s = backend->event_sync(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    s = gpu__backend(b->device, event_sync)(&b->mark[k], call);
+    for (i = 0; i < k && !s; i++) s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
     return s;
 }
 /* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the

@@ -8,7 +8,6 @@ GPU_API int gpu_device_count(void)
 
 GPU_API gpu_status gpu_use(int device)
 {
-    const gpu__backend *const backend = gpu__backend_of(device);
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph && device != gpu__thread.device)
@@ -20,9 +19,9 @@ GPU_API gpu_status gpu_use(int device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
                          "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
     }
-    s = backend->use(device, "gpu_use");
-    if (!s) s = backend->ready(device, "gpu_use");
-    if (s) (void)gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, NULL);
+    s = gpu__backend(device, use)(device, "gpu_use");
+    if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
+    if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device)
         gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* the old one is the old device's */
     if (!s) gpu__thread.device = device;
@@ -68,7 +67,7 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
                          "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) always is", device,
                          gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
     memset(info, 0, sizeof *info);
-    return gpu__backend_of(device)->query(device, info);
+    return gpu__backend(device, query)(device, info);
 }
 
 GPU_API void gpu_print_devices(FILE *out)
@@ -102,6 +101,6 @@ GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
     if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", GPU__NOT_RUN_YET);
-    return s ? s : gpu__backend_of(gpu__thread.device)->sync("gpu_sync");
+    return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
 }
 

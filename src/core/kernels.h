@@ -5,7 +5,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     gpu_status s;
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     s = gpu__ready();
-    return s ? s : gpu__backend_of(gpu__thread.device)->run_kernel(kernel, config, argv);
+    return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
 }
 
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
@@ -27,7 +27,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
                             "the source for %s is memory of a GPU; expected host memory: gpu_copy it there first",
                             name);
-    s = gpu__backend_of(gpu__thread.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
+    s = gpu__backend(gpu__thread.device, set_constant)(symbol, source, bytes, device_code, name, file, line);
     if (!s && bytes) memcpy(symbol, source, bytes);
     return s;
 }
@@ -53,7 +53,7 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
                             "the target for %s is memory of a GPU; expected host memory: gpu_copy it from there after",
                             name);
     return bytes
-               ? gpu__backend_of(gpu__thread.device)->get_constant(target, symbol, bytes, device_code, name, file, line)
+               ? gpu__backend(gpu__thread.device, get_constant)(target, symbol, bytes, device_code, name, file, line)
                : GPU_OK;
 }
 
@@ -65,5 +65,5 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
                      "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
         return -1;
     }
-    return gpu__backend_of(gpu__thread.device)->occupancy(kernel, threads, shared_bytes, file, line);
+    return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes, file, line);
 }

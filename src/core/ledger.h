@@ -264,21 +264,17 @@ static void gpu__spans_end(void)
     gpu__spans.sequence += 2; /* invalidates the caches of all threads */
 }
 
-static int gpu__on_device(const gpu__allocation *a) /* whether CUDA allocated it */
-{
-    return gpu__is_gpu(a->device) && a->kind != GPU__PLAIN;
-}
-static const gpu__backend *gpu__owner(const gpu__allocation *a)
-{
-    return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
-}
+/* Whether CUDA allocated it. */
+#define gpu__on_device(a) (gpu__is_gpu((a)->device) && (a)->kind != GPU__PLAIN)
+/* The device whose backend allocated it. */
+static inline int gpu__owner(const gpu__allocation *a) { return gpu__on_device(a) ? a->device : GPU_CPU; }
 /* The bytes that freed memory counts for in the quarantine. */
 static size_t gpu__quarantine_cost(const gpu__allocation *a) { return a->bytes + 1024; }
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
     if (gpu__global.debug) {
-        (void)gpu__backend_of(a->home)->available(&free_bytes, &total, NULL);
+        (void)gpu__backend(a->home, available)(&free_bytes, &total, NULL);
         return free_bytes / 4 < most ? free_bytes / 4 : most;
     }
 #ifdef GPU__OWN_ALLOCATOR

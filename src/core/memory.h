@@ -18,10 +18,10 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
-    if (gpu__owner(&a)->allocate(&a, call)) return NULL;
+    if (gpu__backend(gpu__owner(&a), allocate)(&a, call)) return NULL;
     if (gpu__ledger_add(&a)) return a.p;
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    (void)gpu__owner(&a)->release(&a, call);
+    (void)gpu__backend(gpu__owner(&a), release)(&a, call);
     gpu__no_host_memory(call);
     return NULL;
 }
@@ -42,7 +42,7 @@ static gpu_status gpu__mpi_staging_close(const char *call)
     if (!a.p) return GPU_OK;
     memset(&gpu__mpi_staging, 0, sizeof gpu__mpi_staging);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    return gpu__owner(&a)->release(&a, call);
+    return gpu__backend(gpu__owner(&a), release)(&a, call);
 }
 
 GPU_API gpu_status gpu_allocator(int kind)
@@ -97,7 +97,7 @@ GPU_API gpu_status gpu_free(void *p)
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
     s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
             ? gpu__keep(&a, "gpu_free")
-            : gpu__owner(&a)->release(&a, "gpu_free");
+            : gpu__backend(gpu__owner(&a), release)(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -106,14 +106,13 @@ GPU_API gpu_status gpu_free(void *p)
 GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
 {
     gpu_status s = gpu__enter();
-    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     const gpu__pool *pool = &gpu__pools[gpu__thread.device + 1];
     if (s) return s;
     if (!stats)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
                          "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
-    if ((s = backend->ready(gpu__thread.device, "gpu_memory"))) return s;
+    if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock(&gpu__global.memory_lock);
     stats->used = pool->used;
     stats->peak = pool->peak;
@@ -121,8 +120,8 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
     gpu__unlock(&gpu__global.memory_lock);
-    s = backend->reserved(&stats->reserved, "gpu_memory");
-    return s ? s : backend->available(&stats->free, &stats->total, "gpu_memory");
+    s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
+    return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
 }
 
 GPU_API gpu_status gpu_memory_limit(size_t bytes)
@@ -141,14 +140,14 @@ GPU_API gpu_status gpu_memory_trim(void)
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
     s = gpu__quarantine_shrink(0, "gpu_memory_trim");
-    t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
+    t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
 }
 
 static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
 {
     *place = GPU_HOST;
-    return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
+    return gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
    there is its device memory, so that a program that works on the CPU works on a GPU. */

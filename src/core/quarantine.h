@@ -72,7 +72,7 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const ch
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
 #endif
-    if (kept->filled) s = gpu__owner(a)->first_written(a, &at, call);
+    if (kept->filled) s = gpu__backend(gpu__owner(a), first_written)(a, &at, call);
     if (at < a->bytes) {
         char text[768];
         snprintf(text, sizeof text,
@@ -85,7 +85,7 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const ch
         else
             fprintf(stderr, "gpu.h: %s\n", text);
     }
-    t = call || !gpu__on_device(a) ? gpu__owner(a)->release(a, call) : GPU_OK; /* CUDA may be gone at the end */
+    t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call) : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
 }
 /* Releases the oldest entries until at most `bytes` bytes remain. */
@@ -116,12 +116,12 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     kept.a.stream = NULL; /* the stream may be freed before the entry leaves */
     kept.file = gpu__simulated.file;
     kept.line = gpu__simulated.line;
-    if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
+    if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__backend(gpu__owner(a), fill_pattern)(a, call));
     if (weight > limit || s) {
         gpu__lock(&gpu__global.memory_lock);
         if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
         gpu__unlock(&gpu__global.memory_lock);
-        t = gpu__owner(a)->release(a, call);
+        t = gpu__backend(gpu__owner(a), release)(a, call);
         return s ? s : t;
     }
 #ifdef GPU__ASAN

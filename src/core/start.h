@@ -31,7 +31,7 @@ static int gpu__environment_flag(const char *name) /* 0 or 1; any other value is
     return 0;
 }
 /* The device that threads start on, from the value of GPU_DEVICE; `bad` says what is wrong with that. */
-static int gpu__default_device(const char *device, int gpus, int built, char *bad, size_t size)
+static int gpu__default_device(const char *device, int gpus, char *bad, size_t size)
 {
     const int chosen = gpus ? 0 : GPU_CPU;
     long number;
@@ -40,7 +40,7 @@ static int gpu__default_device(const char *device, int gpus, int built, char *ba
     if (!strcmp(device, "gpu")) {
         if (!gpus)
             snprintf(bad, size, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
-                     built ? "none is usable" : "this program was built without CUDA");
+                     GPU__HAS_CUDA ? "none is usable" : "this program was built without CUDA");
     } else if (gpu__number(device, &number) && number < gpus)
         return (int)number;
     else if (gpus)
@@ -80,9 +80,7 @@ static void gpu__unload(void), gpu__the_end(void);
 #endif
 static void gpu__init(void)
 {
-    const gpu__backend *const gpu = gpu__backend_of(0);
     const char *device = getenv("GPU_DEVICE");
-    const int built = gpu != gpu__backend_of(GPU_CPU);
     char bad_device[256] = "", why[256] = "";
     int gpus = 0, no_gpu = device && !strcmp(device, "cpu");
     gpu__lock(&gpu__global.init_lock);
@@ -94,9 +92,9 @@ static void gpu__init(void)
     if (gpu__global.cpu_devices)
         gpus = no_gpu ? 0 : gpu__global.cpu_devices;
     else if (!no_gpu) /* with GPU_DEVICE=cpu the driver is not started: that is faster and takes no GPU memory */
-        gpus = gpu->count(why, sizeof why);
+        gpus = gpu__backend(0, count)(why, sizeof why);
     gpu__global.gpus = gpus;
-    gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
+    gpu__global.default_device = gpu__default_device(device, gpus, bad_device, sizeof bad_device);
     gpu__global.threads = gpu__environment_threads(getenv("GPU_THREADS"));
     gpu__global.allocator = gpu__environment_allocator(getenv("GPU_ALLOCATOR"));
     gpu__global.quiet = gpu__environment_flag("GPU_QUIET");
@@ -105,10 +103,10 @@ static void gpu__init(void)
     gpu__global.no_signals = gpu__environment_flag("GPU_NO_SIGNALS");
     gpu__global.nvtx = gpu__environment_flag("GPU_NVTX");
     gpu__global.process = gpu__process();
-    if (built && !gpus && !no_gpu && !gpu__global.cpu_devices && !gpu__global.quiet)
+    if (GPU__HAS_CUDA && !gpus && !no_gpu && !gpu__global.cpu_devices && !gpu__global.quiet)
         fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
     gpu__environment_error(GPU_ERROR_INVALID_DEVICE, bad_device);
-    if (gpus) gpu__backend_of(0)->started();
+    if (gpus) gpu__backend(0, started)();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif

@@ -82,8 +82,15 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. */
-static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.cpu_devices; }
+/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
+   compiled without what it would do for a GPU. */
+#ifdef GPU__CUDA
+enum { GPU__HAS_CUDA = 1 };
+#define gpu__is_gpu(device) ((device) >= 0 && !gpu__global.cpu_devices)
+#else
+enum { GPU__HAS_CUDA = 0 };
+#define gpu__is_gpu(device) ((void)sizeof(device), 0)
+#endif
 
 static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {

@@ -4,25 +4,22 @@
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
-    const gpu__backend *backend;
     struct gpu__event *timer;
     gpu_status s = gpu__enter();
     int k;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-    backend = gpu__backend_of(gpu__thread.device);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
+    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
+    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) || (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call))) return s;
     gpu__thread.timer_runs = 1;
-    return backend->event_record(&timer[0], call);
+    return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
 }
 
 GPU_API double gpu_timer_ms(void)
 {
     static const char call[] = "gpu_timer_ms";
-    const gpu__backend *backend;
     struct gpu__event *timer;
     double ms = 0;
     if (gpu__enter()) return (double)NAN;
@@ -35,10 +32,9 @@ GPU_API double gpu_timer_ms(void)
                   "this thread started no timer on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
-    backend = gpu__backend_of(gpu__thread.device);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
-        backend->event_elapsed(&timer[0], &timer[1], &ms, call))
+    if (gpu__backend(gpu__thread.device, event_record)(&timer[1], call) || gpu__backend(gpu__thread.device, event_sync)(&timer[1], call) ||
+        gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], &ms, call))
         return (double)NAN;
     return ms;
 }
@@ -56,7 +52,7 @@ static void gpu__bench_free(gpu_stats *stats)
     stats->run = NULL;
     if (!b) return;
     if (b->mark) {
-        for (i = 0; i <= stats->reps; i++) (void)gpu__backend_of(b->device)->event_close(&b->mark[i], NULL);
+        for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
         GPU_HOST_FREE(b->mark);
     }
     if (b->ms) GPU_HOST_FREE(b->ms);
@@ -101,14 +97,13 @@ static int gpu__by_value(const void *a, const void *b)
 static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
-    const gpu__backend *const backend = gpu__backend_of(b->device);
-    gpu_status s = k == 0 ? backend->finish(call) : GPU_OK;
+    gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
     int i;
-    if (!s) s = backend->event_open(&b->mark[k], call);
-    if (!s) s = backend->event_record(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_open)(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_record)(&b->mark[k], call);
     if (s || k < reps) return s;
-    s = backend->event_sync(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    s = gpu__backend(b->device, event_sync)(&b->mark[k], call);
+    for (i = 0; i < k && !s; i++) s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
     return s;
 }
 /* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the

@@ -1,28 +1,27 @@
 /* -- transfers -- */
 
-/* The backend that does a transfer for `device`. During capture it must be that of the graph's device. */
-static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
+/* During capture a transfer must be done by the backend of the graph's device. */
+static gpu_status gpu__check_mover(int device, const char *call)
 {
-    *mover = gpu__backend_of(device);
-    return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
+    return !gpu__thread.graph || gpu__is_gpu(device) == gpu__is_gpu(gpu__thread.device)
                ? GPU_OK
                : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
 /* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
-static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
+static gpu_status gpu__copier(int *device, const void *dst, const void *src, const char *call)
 {
-    int device = gpu__global.gpus ? 0 : GPU_CPU;
     gpu_place to, from;
     gpu_status s;
+    *device = gpu__global.gpus ? 0 : GPU_CPU;
     if (gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
-        if (to == GPU_HOST && from == GPU_HOST) device = GPU_CPU;
+        if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
     }
-    return gpu__mover(mover, device, call);
+    return gpu__check_mover(*device, call);
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
-    const gpu__backend *mover;
+    int mover;
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "it waits (use gpu_copy_async)");
@@ -37,7 +36,7 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     if (dst == src) return GPU_OK;
     s = gpu__copier(&mover, dst, src, call);
-    return s ? s : mover->copy(dst, src, bytes, queue, call);
+    return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
@@ -63,7 +62,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 {
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
-    const gpu__backend *mover;
+    int mover;
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes;
     if (s) return s;
@@ -93,12 +92,12 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     }
     s = gpu__copier(&mover, dst, src, call);
-    return s ? s : mover->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
+    return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
-    const gpu__backend *mover;
+    int mover;
     gpu_place place;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
@@ -107,8 +106,9 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
         (s = gpu__where(p, &place, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
-    s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
-    return s ? s : mover->set(p, byte, bytes, "gpu_set");
+    mover = place == GPU_HOST ? GPU_CPU : 0;
+    s = gpu__check_mover(mover, "gpu_set");
+    return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,

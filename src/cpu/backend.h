@@ -6,35 +6,21 @@ static gpu_status gpu__cpu_nothing(const char *call)
     (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_sync gpu__cpu_nothing
-#define gpu__cpu_finish gpu__cpu_nothing
-#define gpu__cpu_trim gpu__cpu_nothing
-#define gpu__cpu_quiesce gpu__cpu_nothing
-#define gpu__cpu_close gpu__cpu_nothing
 static gpu_status gpu__cpu_no_device(int device, const char *call)
 {
     (void)device, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_use gpu__cpu_no_device
-#define gpu__cpu_ready gpu__cpu_no_device
 static gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
 {
     (void)event, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_event_open gpu__cpu_no_event
-#define gpu__cpu_event_wait gpu__cpu_no_event
-#define gpu__cpu_event_sync gpu__cpu_no_event
-#define gpu__cpu_event_close gpu__cpu_no_event
 static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
 {
     (void)graph, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_graph_begin gpu__cpu_no_graph
-#define gpu__cpu_graph_end gpu__cpu_no_graph
-#define gpu__cpu_graph_wait gpu__cpu_no_graph
 
 #ifdef GPU_SEVERAL_DEVICES
 static gpu_status gpu__cpu_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
