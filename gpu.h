@@ -19706,7 +19706,7 @@ static struct {
     int cuda_ended; /* the program exits, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* number of errors that were not checked; unseen_message is the first of them */
-    char unseen_message[2048];
+    char unseen_message[1536];
 } gpu__global;
 
 /* State of a host thread. (gpu__simulated is the state of the kernel's thread that runs on it.) */
@@ -19725,6 +19725,13 @@ static GPU__TLS struct {
     int timer_device, timer_runs;
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
+
+/* Sets the site of the current call, for messages. */
+static void gpu__set_site(const char *file, int line)
+{
+    gpu__simulated.file = file;
+    gpu__simulated.line = line;
+}
 
 /* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
    compiled without what it would do for a GPU. */
@@ -19811,36 +19818,23 @@ static void gpu__print_unseen(void)
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
 }
 
-/* Records "file:line: call: sentence" as the thread's last error. If `file` is NULL, the site is that of this call. */
-GPU__PRINTF(5, 0)
-static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format,
-                              va_list args)
+/* Records "file:line: call: sentence" as the thread's last error, with the site of the current call if it is known. */
+GPU__PRINTF(3, 0)
+static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *format, va_list args)
 {
+    char *const message = gpu__thread.message;
     size_t used;
-    if (!file) file = gpu__simulated.file, line = gpu__simulated.line;
-    if (file)
-        snprintf(gpu__thread.message, sizeof gpu__thread.message, "%s:%d: %s: ", file, line, call);
+    if (gpu__simulated.file)
+        snprintf(message, sizeof gpu__thread.message, "%s:%d: %s: ", gpu__simulated.file, gpu__simulated.line, call);
     else
-        snprintf(gpu__thread.message, sizeof gpu__thread.message, "%s: ", call);
-    used = strlen(gpu__thread.message);
-    vsnprintf(gpu__thread.message + used, sizeof gpu__thread.message - used, format, args);
+        snprintf(message, sizeof gpu__thread.message, "%s: ", call);
+    used = strlen(message);
+    vsnprintf(message + used, sizeof gpu__thread.message - used, format, args);
     gpu__thread.error = status;
     gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
-    if (!gpu__global.unseen++) {
-        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s",
-                 (int)sizeof gpu__global.unseen_message - 1, gpu__thread.message);
-    }
+    if (!gpu__global.unseen++) memcpy(gpu__global.unseen_message, message, sizeof gpu__thread.message);
     gpu__unlock(&gpu__global.error_lock);
-    return status;
-}
-GPU__PRINTF(5, 6)
-static gpu_status gpu__fail_at(gpu_status status, const char *file, int line, const char *call, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    gpu__fail_v(status, file, line, call, format, args);
-    va_end(args);
     return status;
 }
 GPU__PRINTF(3, 4)
@@ -19848,7 +19842,7 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
 {
     va_list args;
     va_start(args, format);
-    gpu__fail_v(status, NULL, 0, call, format, args);
+    gpu__fail_v(status, call, format, args);
     va_end(args);
     return status;
 }
@@ -20033,12 +20027,10 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
     OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
     OP(gpu_status, set_constant,                                                                                       \
-       (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line)) /* sets the device's copy of the constant */                                                        \
-    OP(gpu_status, get_constant,                                                                                       \
-       (void *target, const void *symbol, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line))                                                                                                     \
-    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line))
+       (void *symbol, const void *source, size_t bytes, int device_code,                                               \
+        const char *name)) /* sets the device's copy of the constant */                                                \
+    OP(gpu_status, get_constant, (void *target, const void *symbol, size_t bytes, int device_code, const char *name))  \
+    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
 #define GPU__BACKEND(OP)                                                                                               \
     GPU__BACKEND_DEVICES(OP)                                                                                           \
     GPU__BACKEND_MEMORY(OP)                                                                                            \
@@ -20787,7 +20779,8 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const ch
         else
             fprintf(stderr, "gpu.h: %s\n", text);
     }
-    t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call) : GPU_OK; /* CUDA may be gone at the end */
+    t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call)
+                                   : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
 }
 /* Releases the oldest entries until at most `bytes` bytes remain. */
@@ -20883,6 +20876,19 @@ GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
     return config;
 }
 
+/* Refuses a block or a grid (1) that is too large in one of its dimensions. */
+static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, int grid, const char *kernel)
+{
+    static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
+                                            {"grid", "blocks", "a loop in the kernel (GPU_FOR)"}};
+    int k;
+    for (k = 0; k < 3; k++)
+        if (size[k] > most[k])
+            return gpu__fail(GPU_ERROR_LAUNCH, kernel, "a %s of %zu x %zu x %zu %s; expected at most %zu in %c; use %s",
+                             words[grid][0], size[0], size[1], size[2], words[grid][1], most[k], "xyz"[k],
+                             words[grid][2]);
+    return GPU_OK;
+}
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
    limits, which are the same on both backends. *empty: an extent is 0, so there is nothing to run. */
 static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
@@ -20891,44 +20897,36 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t automatic[4][3] = {{256, 1, 1}, {256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
-    size_t b[3], g[3];
-    int k, chosen = !c->block[0] && !c->block[1] && !c->block[2];
+    const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
+    size_t b[3], g[3], threads = 1;
+    gpu_status s;
+    int k;
     *empty = 0;
     for (k = 0; k < 3; k++) {
+        const size_t n = c->extent[k];
         b[k] = c->block[k] ? c->block[k] : chosen ? automatic[c->dims][k] : 1;
-        g[k] = c->grid[k];
-        if (c->dims) {
-            if (c->extent[k] == 0) *empty = 1;
-            if (c->extent[k] > (size_t)PTRDIFF_MAX)
-                return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
-                                    "an extent of %zu is " GPU__TOO_LARGE, c->extent[k]);
-            g[k] = c->extent[k] / b[k] + (c->extent[k] % b[k] != 0);
-            if (g[k] > max_grid[k]) g[k] = max_grid[k];
-        } else if (g[k] == 0)
-            g[k] = k ? 1 : fill_blocks;
+        g[k] = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
+        if (!c->dims) continue;
+        if (n > (size_t)PTRDIFF_MAX)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
+        *empty |= !n;
+        g[k] = n / b[k] + (n % b[k] != 0);
+        if (g[k] > max_grid[k]) g[k] = max_grid[k];
     }
-    for (k = 0; k < 3 && !*empty; k++) {
-        if (b[k] > max_block[k])
-            return gpu__fail_at(
-                GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-                "a block of %zu x %zu x %zu threads; expected at most %zu in %c; use more blocks of fewer threads",
-                b[0], b[1], b[2], max_block[k], "xyz"[k]);
-        if (g[k] > max_grid[k])
-            return gpu__fail_at(
-                GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-                "a grid of %zu x %zu x %zu blocks; expected at most %zu in %c; use a loop in the kernel (GPU_FOR)",
-                g[0], g[1], g[2], max_grid[k], "xyz"[k]);
-    }
-    if (!*empty && b[0] * b[1] * b[2] > GPU__MAX_BLOCK)
-        return gpu__fail_at(
-            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+    if (*empty) return GPU_OK;
+    if ((s = gpu__check_dimensions(b, max_block, 0, kernel->name)) ||
+        (s = gpu__check_dimensions(g, max_grid, 1, kernel->name)))
+        return s;
+    for (k = 0; k < 3; k++) threads *= b[k];
+    if (threads > GPU__MAX_BLOCK)
+        return gpu__fail(
+            GPU_ERROR_LAUNCH, kernel->name,
             "a block of %zu x %zu x %zu = %zu threads; expected at most %d; use more blocks of fewer threads", b[0],
-            b[1], b[2], b[0] * b[1] * b[2], GPU__MAX_BLOCK);
-    if (!*empty && c->shared_bytes > max_shared)
-        return gpu__fail_at(
-            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-            "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
-            c->shared_bytes, max_shared);
+            b[1], b[2], threads, GPU__MAX_BLOCK);
+    if (c->shared_bytes > max_shared)
+        return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
+                         "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
+                         c->shared_bytes, max_shared);
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
@@ -20939,14 +20937,14 @@ static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_co
 {
     const size_t blocks = (size_t)grid.x * grid.y * grid.z;
     if (!config->cooperative || blocks <= fits) return GPU_OK;
-    return gpu__fail_at(GPU_ERROR_LAUNCH, config->file, config->line, kernel->name,
-                        "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
-                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as "
-                        "fit",
-                        blocks, block.x * block.y * block.z, fits);
+    return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
+                     "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
+                     "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as "
+                     "fit",
+                     blocks, block.x * block.y * block.z, fits);
 }
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
-static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
+static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {
@@ -20956,9 +20954,9 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config 
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
         if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__freed_site(p, &file, &line)) continue;
-        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
-                            "argument %d points into memory that was freed at %s:%d; free it after its last use", k + 1,
-                            file, line);
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, kernel->name,
+                         "argument %d points into memory that was freed at %s:%d; free it after its last use", k + 1,
+                         file, line);
     }
     return GPU_OK;
 }
@@ -21263,32 +21261,41 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
     longjmp(w->escape, 1);
 }
 
-/* The launch has failed because of the thread in `slot`, of the block, or for want of host memory. */
-enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2 };
-GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
+/* Records why the launch fails: the first thread that breaks a rule writes the sentence. It is about the thread in
+   `slot` of the block, the running thread, the block, or host memory that is exhausted. */
+enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2, GPU__THIS_THREAD = -3 };
+GPU__PRINTF(3, 0) static void gpu__note_fault_v(gpu__worker *w, int slot, const char *format, va_list args)
 {
     gpu__cpu_launch *l = w->launch;
-    va_list args;
     gpu__lock(&gpu__global.error_lock);
     if (!l->failed) {
-        gpu_dim3 b = gpu__simulated.id.block;
-        int used = slot < 0 ? 0
-                            : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z,
-                                       gpu__thread_text(w, slot));
-        va_start(args, format);
+        const gpu_dim3 b = gpu__simulated.id.block;
+        int used = 0;
+        if (slot == GPU__THIS_THREAD) slot = gpu__slot_now(w);
+        if (slot >= 0)
+            used = snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z, gpu__thread_text(w, slot));
         vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
-        va_end(args);
         l->failed = slot == GPU__NO_MEMORY ? GPU_ERROR_OUT_OF_MEMORY : GPU_ERROR_KERNEL;
     }
     gpu__unlock(&gpu__global.error_lock);
 }
-/* It cannot go on. */
-#define gpu__kernel_fault(w, ...)                                                                                      \
-    do {                                                                                                               \
-        gpu__note_fault(w, __VA_ARGS__);                                                                               \
-        gpu__escape(w);                                                                                                \
-    } while (0)
-
+GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gpu__note_fault_v(w, slot, format, args);
+    va_end(args);
+}
+/* The same for the block that runs on this CPU thread, which cannot go on. */
+GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const char *format, ...)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    va_list args;
+    va_start(args, format);
+    gpu__note_fault_v(w, slot, format, args);
+    va_end(args);
+    gpu__escape(w);
+}
 /* ------------------------------------------------------------------------------------------------- src/cpu/stacks.h */
 
 /* -- the stacks of fibers -- */
@@ -21748,7 +21755,7 @@ static inline void gpu__arrived(void)
 
 static void gpu__loop_left(gpu__worker *w)
 {
-    gpu__note_fault(w, gpu__slot_now(w),
+    gpu__note_fault(w, GPU__THIS_THREAD,
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
@@ -21910,51 +21917,62 @@ static int gpu__next(gpu__worker *w, int from)
     return gpu__finish_active(w) ? gpu__next(w, from) : -1;
 }
 
-static const char *gpu__op_name(int op)
-{
-    static const char *const names[] = {
-        "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
-        "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
-        "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
-        "__reduce_or_sync", "__reduce_xor_sync"};
-    return names[op];
-}
+/* The warp operations GPU__W_... */
+static const char *const gpu__op_names[] = {
+    "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
+    "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
+    "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+    "__reduce_or_sync", "__reduce_xor_sync"};
 
-/* Nobody can run: says for whom the first thread waits. */
+/* The threads in two slots of the block wait at different barriers. */
+GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, const char *barrier, int other,
+                                            const char *other_barrier, const char *whole)
+{
+    const gpu__site *const at = w->crew->fiber[waiter].at, *const other_at = w->crew->fiber[other].at;
+    gpu__kernel_fault(
+        waiter,
+        "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
+        "barriers",
+        barrier, at->file, at->line, gpu__thread_text(w, other), other_barrier, other_at->file, other_at->line,
+        at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
+}
+/* The first lane in the waiter's mask that waits elsewhere; -1: there is none. */
+static int gpu__missing_lane(const gpu__worker *w, int waiter)
+{
+    const gpu__crew *const c = w->crew;
+    const unsigned mask = c->lane[waiter].mask;
+    const int base = gpu__id_of(w, waiter) & ~31;
+    int lane;
+    for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
+        const int k = gpu__id_of(w, base + lane), state = c->state[k];
+        if (mask >> lane & 1u &&
+            (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
+             (state == GPU__AT_WARP && (c->fiber[k].at != c->fiber[waiter].at || c->lane[k].mask != mask))))
+            return k;
+    }
+    return -1;
+}
+/* No thread can run: reports the first thread that waits, and for whom. */
 GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 {
-    const gpu__crew *c = w->crew;
-    int i = 0, lane;
+    const gpu__crew *const c = w->crew;
+    char other[400] = "and nobody can wake it";
+    const gpu__site *at;
+    int i = 0, k;
     while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
+    at = c->fiber[i].at;
     if (c->state[i] == GPU__AT_WARP) {
-        const gpu__lane *f = &c->lane[i];
-        const gpu__fiber *at = &c->fiber[i];
-        int base = gpu__id_of(w, i) & ~31;
-        for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
-            int k = gpu__id_of(w, base + lane);
-            if (f->mask >> lane & 1u &&
-                (c->state[k] == GPU__AT_BARRIER || c->state[k] == GPU__AT_GRID ||
-                 (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
-                gpu__kernel_fault(w, i,
-                                  "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at "
-                                  "%s:%d instead; every lane in the mask has to reach the same call",
-                                  gpu__op_name(f->op), f->mask, at->at->file, at->at->line, gpu__thread_text(w, k),
-                                  c->fiber[k].at->file, c->fiber[k].at->line);
-        }
-        gpu__kernel_fault(w, i,
-                          "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to "
-                          "reach the same call",
-                          gpu__op_name(f->op), f->mask, at->at->file, at->at->line);
+        if ((k = gpu__missing_lane(w, i)) >= 0)
+            snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
+                     gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
+        gpu__kernel_fault(i,
+                          "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
+                          gpu__op_names[c->lane[i].op], c->lane[i].mask, at->file, at->line, other);
     }
     if (w->waiting_grid)
-        gpu__kernel_fault(w, w->first_at_grid,
-                          "waits at gpu_grid_sync() at %s:%d, but %s waits at the barrier at %s:%d; all threads of the "
-                          "grid have to reach the same barriers",
-                          c->fiber[w->first_at_grid].at->file, c->fiber[w->first_at_grid].at->line,
-                          gpu__thread_text(w, w->first_waiting), c->fiber[w->first_waiting].at->file,
-                          c->fiber[w->first_waiting].at->line);
-    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it",
-                      c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
+        gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
+    at = c->fiber[w->first_waiting].at;
+    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", at->file, at->line);
 }
 /* None of the block can run but, where all have come to the barrier of the grid, other blocks. */
 static int gpu__nobody(gpu__worker *w)
@@ -22082,20 +22100,16 @@ static void gpu__free_crews(int keep) /* all but so many */
 /* A kernel calls what is for the host: on a GPU that does not work, so it ends the kernel here too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
-    gpu__worker *w = gpu__simulated.worker;
-    if (!file)
-        gpu__kernel_fault(w, gpu__slot_now(w),
-                          "calls %s, which only the host can; launch one kernel after another from there", what);
-    gpu__kernel_fault(w, gpu__slot_now(w),
-                      "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
-                      file, line);
+    char place[300] = "";
+    if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
+    gpu__kernel_fault(GPU__THIS_THREAD,
+                      "calls %s%s, which only the host can; launch one kernel after another from there", what, place);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
 {
-    gpu__worker *w = gpu__simulated.worker;
-    if (!w) abort();
-    gpu__kernel_fault(w, gpu__slot_now(w), "ends the kernel by __trap() at %s:%d", file, line);
+    if (!gpu__simulated.worker) abort();
+    gpu__kernel_fault(GPU__THIS_THREAD, "ends the kernel by __trap() at %s:%d", file, line);
 }
 GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9); }
 
@@ -22157,7 +22171,7 @@ static void gpu__check_depth(gpu__worker *w)
 {
     const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
     if (used > bytes && used < (size_t)1 << 40)
-        gpu__kernel_fault(w, w->slot,
+        gpu__kernel_fault(w->slot,
                           "uses %zu bytes of stack, and a thread that waits at a barrier has %zu%s: put large local "
                           "arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
                           used, bytes, gpu__stack_note(bytes));
@@ -22212,11 +22226,10 @@ static int gpu__open_barrier(gpu__worker *w)
 /* That of the grid, in a cooperative launch: the block's native thread goes on. */
 static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
-    const gpu__site *first;
     gpu__turn *own;
     gpu__fiber *f;
     if (!w->launch->cooperative)
-        gpu__kernel_fault(w, gpu__slot_now(w),
+        gpu__kernel_fault(GPU__THIS_THREAD,
                           "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
@@ -22224,27 +22237,12 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     f = &w->crew->fiber[w->slot];
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
-    first = w->crew->fiber[w->first_at_grid].at;
-    if (first != at)
-        gpu__kernel_fault(
-            w, w->first_at_grid,
-            "waits at gpu_grid_sync() at %s:%d, but %s waits at another one, at %s:%d; all threads of the "
-            "grid have to reach the same one",
-            first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line);
+    if (w->crew->fiber[w->first_at_grid].at != at)
+        gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->crew->state[w->slot] = GPU__AT_GRID;
     own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
     return own;
-}
-/* Threads of the block wait at one barrier and this one has come to another. */
-GPU__NORETURN static void gpu__other_barrier(gpu__worker *w, const gpu__site *at)
-{
-    const gpu__site *first = w->barrier_at;
-    gpu__kernel_fault(w, w->first_waiting,
-                      "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of a block "
-                      "have to reach the same barriers",
-                      first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line,
-                      first->line == at->line ? ", in the same line" : "");
 }
 /* Threads come to a barrier in the order of their slots and leave it in the same order: the next one to run is the
    neighbour, and only where that one cannot run, who can is searched for. */
@@ -22267,7 +22265,7 @@ GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
         w->sum = 0;
         w->barrier_op = op;
     } else if (w->barrier_at != at)
-        gpu__other_barrier(w, at);
+        gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
     w->crew->state[me] = GPU__AT_BARRIER;
     to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
@@ -22438,7 +22436,7 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
                           : op == GPU__W_MATCH || op == GPU__W_MATCH_ALL || op == GPU__W_ACTIVE ? 1
                                                                                                 : value);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
-        gpu__loop_meets(w, gpu__op_name(op), at);
+        gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
     base = id & ~31;
@@ -22446,8 +22444,8 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
     f = &w->crew->lane[w->slot];
     w->crew->fiber[w->slot].at = at;
     if (!(mask >> (id & 31) & 1u))
-        gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
-                          gpu__op_name(op), at->file, at->line, mask, id & 31);
+        gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
+                          gpu__op_names[op], at->file, at->line, mask, id & 31);
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -22606,7 +22604,7 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
     if (!w) return NULL;
     if (!w->launch->shared_bytes)
         gpu__kernel_fault(
-            w, gpu__slot_now(w),
+            GPU__THIS_THREAD,
             "uses dynamic shared memory at %s:%d, but the launch gives none; use gpu_config_shared(config, bytes)",
             file, line);
     return w->dynamic;
@@ -22622,7 +22620,7 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
     if (w->heres == 16) return;
     w->here[w->heres++] = p;
     if ((w->here_bytes += bytes) > GPU__CPU_SHARED)
-        gpu__kernel_fault(w, gpu__slot_now(w),
+        gpu__kernel_fault(GPU__THIS_THREAD,
                           "has %zu bytes of static shared memory; no GPU gives a block more than %zu: use smaller "
                           "tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
                           w->here_bytes, GPU__CPU_SHARED);
@@ -22812,7 +22810,7 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
             first = i, end = i + 1;
     }
     if (i < first || i >= end)
-        gpu__kernel_fault(w, gpu__slot_now(w), "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
+        gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
                           end, made, file, line);
     return (void *)(uintptr_t)(p + i * (long long)size);
 }
@@ -22897,7 +22895,7 @@ static void gpu__watch(gpu__worker *w)
                 together = 0;
             if (o->phase && together && !d->watched && !d->any_lock && !gpu__word_atomic(d, v->p + i))
                 gpu__kernel_fault(
-                    w, -1,
+                    -1,
                     "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
                     gpu__writer_text(w, o, first, sizeof first), gpu__writer_text(w, &me, second, sizeof second),
                     v->shared ? i : gpu__offset_of(d, v->p + i), v->shared ? "the shared memory" : "an array");
@@ -23013,7 +23011,7 @@ static void gpu__tick(int number)
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
     gpu__spin_unblock(); /* the handler is left by longjmp */
-    gpu__kernel_fault(w, gpu__slot_now(w),
+    gpu__kernel_fault(GPU__THIS_THREAD,
                       "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
                       "another thread or block writes; that one may start only after this one has ended, here and on a "
                       "GPU that is too small for the grid",
@@ -23107,13 +23105,13 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
     if (!k)
         gpu__note_fault(
-            w, slot,
+            w, GPU__THIS_THREAD,
             "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
             "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or "
             "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)",
             (size_t)((uintptr_t)w - p));
     else
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
                         "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
                         k->bytes, gpu__stack_note(k->bytes));
@@ -23122,7 +23120,6 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 {
     const gpu__cpu_thread *t = &gpu__simulated;
-    const int slot = gpu__slot_now(w);
     const char *who = t->loop.open && t->loop.kind == GPU__LOOP_SHARE ? "in a GPU_FOR that runs as a plain loop it "
                       : t->row && t->row != GPU__ROW_OF_FIBERS ? "it, or one that the compiler runs together with it, "
                                                                : "";
@@ -23135,20 +23132,20 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
         gpu__note_stacks(w);
         return;
     case GPU__DIVISION_FAULT:
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "%sdivides an integer by zero, or the smallest one by -1, which a GPU gives some value for; "
                         "check the divisor before",
                         who);
         return;
     case GPU__NO_ADDRESS_FAULT:
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 finds "
                         "threads that overwrite each other's values",
                         who);
         return;
     default:
         gpu__address_text(p, where, sizeof where);
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
                         "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
                         who, (unsigned long long)p, where);
@@ -23647,19 +23644,19 @@ static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by t
 {
     if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }
-GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, const char *name, const gpu__site *at)
+GPU__NORETURN static void gpu__loop_refused(const char *what, const char *name, const gpu__site *at)
 {
     char place[300] = "";
     if (at) snprintf(place, sizeof place, " at %s:%d", at->file, at->line);
-    gpu__kernel_fault(w, gpu__slot_now(w),
+    gpu__kernel_fault(GPU__THIS_THREAD,
                       "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
                       "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
                       what, name, place);
 }
-GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
+GPU__NORETURN static void gpu__loop_too_late(void)
 {
     gpu__kernel_fault(
-        w, gpu__slot_now(w),
+        GPU__THIS_THREAD,
         "a GPU_FOR needs its thread (threadIdx or its like, a barrier, a warp operation, a GPU_FOR inside) "
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
@@ -23668,9 +23665,9 @@ GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
     gpu__loops *t = &gpu__simulated.loop;
-    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("comes to ", name, at);
     if (t->open && t->in == GPU__LOOP_FIRST) {
-        if (w->launch->apart) gpu__loop_too_late(w);
+        if (w->launch->apart) gpu__loop_too_late();
         gpu__loops_strided(w->launch, t->number - 1);
     }
 }
@@ -23683,7 +23680,7 @@ GPU_API int gpu__loop_mode(void)
     unsigned number;
     int tries = 0;
     if (t->loop.open > 1) {
-        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused(t->worker, "begins a GPU_FOR", "", NULL);
+        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused("begins a GPU_FOR", "", NULL);
         t->touched = 1;
         return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
     }
@@ -23712,7 +23709,7 @@ GPU_API int gpu__loop_mode(void)
         else
             gpu__give_way(&tries);
     }
-    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late(t->worker);
+    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late();
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
 }
 /* The first index has been visited. */
@@ -23721,7 +23718,7 @@ GPU_API int gpu__loop_decide(int apart)
     gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
     if (t->touched) {
-        if (l->apart) gpu__loop_too_late(t->worker);
+        if (l->apart) gpu__loop_too_late();
         gpu__loops_strided(l, t->loop.number - 1);
         return t->loop.in = GPU__LOOP_STRIDED;
     }
@@ -23734,8 +23731,7 @@ GPU_API void gpu__loop_closed(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
-    if (t->loop.in == GPU__LOOP_SHARE && t->touched)
-        gpu__loop_refused(t->worker, "asks for threadIdx or its like", "", NULL);
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("asks for threadIdx or its like", "", NULL);
     t->touched |= t->loop.asked;
 }
 
@@ -24100,9 +24096,9 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
-    return l->failed ? gpu__fail_at(l->failed, config->file, config->line, k->name, "%s (kernel defined at %s:%d)",
-                                    l->why, k->file, k->line)
-                     : GPU_OK;
+    if (!l->failed) return GPU_OK;
+    gpu__set_site(config->file, config->line); /* of the launch, where a graph runs it */
+    return gpu__fail(l->failed, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line);
 }
 #ifdef _OPENMP
 /* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten
@@ -24969,7 +24965,7 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     int empty;
     gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
     if (s || empty || (s = gpu__check_cooperative(kernel, config, grid, block, gpu__grid_fits(kernel, block))) ||
-        (s = gpu__check_launch(kernel, config, argv)))
+        (s = gpu__check_launch(kernel, argv)))
         return s;
     return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
                              : gpu__launch_cpu(kernel, config, argv, grid, block);
@@ -24979,22 +24975,21 @@ static gpu_status gpu__cpu_make_call(const gpu__call *c)
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
 static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                        const char *name, const char *file, int line)
+                                        const char *name)
 {
-    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name, (void)file, (void)line;
-    return GPU_OK; /* it has no other than the host's */
+    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
+    return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
 static gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                        const char *name, const char *file, int line)
+                                        const char *name)
 {
-    (void)device_code, (void)name, (void)file, (void)line;
+    (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
     return GPU_OK;
 }
-static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
-                              int line)
+static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
 {
-    (void)kernel, (void)threads, (void)shared_bytes, (void)file, (void)line;
+    (void)kernel, (void)threads, (void)shared_bytes;
     return 1;
 }
 
@@ -25136,7 +25131,7 @@ static const char *gpu__cuda_hint(cudaError_t e)
             if (gpu__cuda_hints[k].errors[i] == e) return gpu__cuda_hints[k].hint;
     return "see the CUDA documentation of this error";
 }
-static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
+static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
     gpu_status s;
     char list[900];
@@ -25150,37 +25145,33 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
             ? GPU_ERROR_NO_DEVICE_CODE
             : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
-        return gpu__fail_at(s, file, line, call,
-                            "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
-                            "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
-                            cudaGetErrorName(e), (int)e);
+        return gpu__fail(s, call,
+                         "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
+                         "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
+                         cudaGetErrorName(e), (int)e);
     if (!gpu__is_fault(e))
-        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e),
-                            cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                         gpu__cuda_hint(e));
     if (gpu__global.sync) /* the failed launch is this call */
-        return gpu__fail_at(s, file, line, call,
-                            "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
-                            cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
+                         cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
     gpu__list_launches(list, sizeof list);
-    return gpu__fail_at(s, file, line, call,
-                        "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
-                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
-                        *list ? "the launches that can have caused it, newest first: "
-                              : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
-                        list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
+    return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
+                     cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
+                     *list ? "the launches that can have caused it, newest first: "
+                           : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
+                     list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
-static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_at(e, NULL, 0, call); }
 
 /* Waits for the current stream. */
-static gpu_status gpu__finish_at(const char *file, int line, const char *call)
+static gpu_status gpu__cuda_finish(const char *call)
 {
     uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
     cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
-    if (e != cudaSuccess) return gpu__cuda_at(e, file, line, call);
+    if (e != cudaSuccess) return gpu__cuda(e, call);
     gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
     return GPU_OK;
 }
-static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
 static int gpu__cuda_finished(int wait, const char *call)
 {
     uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
@@ -26970,17 +26961,17 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
 static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
 {
     if (config->shared_bytes <= GPU__CPU_SHARED) return GPU_OK;
-    return gpu__cuda_at(
+    return gpu__cuda(
         cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes),
-        config->file, config->line, kernel->name);
+        kernel->name);
 }
 /* The number of blocks of a cooperative launch that are resident at once. */
 static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *config, size_t threads, size_t *fits)
 {
     int blocks = 0;
-    const gpu_status s = gpu__cuda_at(
+    const gpu_status s = gpu__cuda(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, config->shared_bytes),
-        config->file, config->line, kernel->name);
+        kernel->name);
     *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
     return s;
 }
@@ -27014,8 +27005,8 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
     }
     gpu__unlock(&gpu__global.memory_lock);
-    s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
-                          "cannot allocate %zu bytes of host memory for GPU_DEBUG", bytes)
+    s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name, "cannot allocate %zu bytes of host memory for GPU_DEBUG",
+                       bytes)
            : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
@@ -27027,19 +27018,19 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         if (!e) e = gpu__cuda_queue(kernel, config, argv, grid, block);
         if (!e) {
             gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-            if (!(s = gpu__finish_at(config->file, config->line, kernel->name)))
+            if (!(s = gpu__cuda_finish(kernel->name)))
                 e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
             if (!s && !e)
                 e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
             if (!s && !e) e = cudaStreamSynchronize(stream);
         }
-        if (!s && e) s = gpu__cuda_at(e, config->file, config->line, kernel->name);
+        if (!s && e) s = gpu__cuda(e, kernel->name);
         if (!s && r->found)
-            s = gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name,
-                             "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
-                             "at %s:%d (kernel defined at %s:%d)",
-                             r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
-                             r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
+            s = gpu__fail(GPU_ERROR_KERNEL, kernel->name,
+                          "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
+                          "at %s:%d (kernel defined at %s:%d)",
+                          r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index, r->name,
+                          r->extent, r->file, r->line, kernel->file, kernel->line);
         gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
     if (r) GPU_HOST_FREE(r);
@@ -27066,13 +27057,13 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
         if (!fill) fill = 1;
     }
     s = gpu__resolve(kernel, config, fill, d->shared_optin, &grid, &block, &empty);
-    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
+    if (s || empty || (s = gpu__check_launch(kernel, argv))) return s;
     if (kernel->entry && (s = gpu__check_cooperative(kernel, config, grid, block, fits))) return s;
     if (!kernel->entry)
-        return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
-                            "the current device is a GPU, and a C compiler built %s without device code; compile that "
-                            "file with nvcc -x cu, or gpu_use(GPU_CPU)",
-                            kernel->file);
+        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, kernel->name,
+                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         kernel->file);
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
@@ -27081,50 +27072,47 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     }
     e = gpu__cuda_queue(kernel, config, argv, grid, block);
     GPU__RANGE_END();
-    if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
+    if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
     if (gpu__thread.graph) return GPU_OK;
     gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-    return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
+    return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }
-static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *file, int line, const char *call)
+static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *call)
 {
     if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
-    return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, call,
-                        "the current device is a GPU, and a C compiler built the file of %s; compile that with "
-                        "nvcc -x cu, or gpu_use(GPU_CPU)",
-                        name);
+    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, call,
+                     "the current device is a GPU, and a C compiler built the file of %s; compile that with "
+                     "nvcc -x cu, or gpu_use(GPU_CPU)",
+                     name);
 }
 static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                         const char *name, const char *file, int line)
+                                         const char *name)
 {
-    const gpu_status s = gpu__symbol_ready(device_code, name, file, line, "gpu_set_constant");
+    const gpu_status s = gpu__symbol_ready(device_code, name, "gpu_set_constant");
     if (s) return s;
-    return gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
-                                                (cudaStream_t)gpu__thread.stream),
-                        file, line, "gpu_set_constant");
+    return gpu__cuda(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
+                                             (cudaStream_t)gpu__thread.stream),
+                     "gpu_set_constant");
 }
 static gpu_status gpu__cuda_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                         const char *name, const char *file, int line)
+                                         const char *name)
 {
     static const char call[] = "gpu_get_constant";
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    gpu_status s = gpu__symbol_ready(device_code, name, file, line, call);
-    if (!s)
-        s = gpu__cuda_at(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), file,
-                         line, call);
-    return s ? s : gpu__cuda_at(cudaStreamSynchronize(stream), file, line, call);
+    gpu_status s = gpu__symbol_ready(device_code, name, call);
+    if (!s) s = gpu__cuda(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), call);
+    return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
-static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
-                               int line)
+static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
 {
     int blocks = -1;
     if (!kernel->entry) {
-        gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy",
-                     "a C compiler built %s without device code; compile that file with nvcc -x cu", kernel->file);
+        gpu__fail(GPU_ERROR_NO_DEVICE_CODE, "gpu_occupancy",
+                  "a C compiler built %s without device code; compile that file with nvcc -x cu", kernel->file);
         return -1;
     }
-    if (gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
-                     file, line, "gpu_occupancy"))
+    if (gpu__cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
+                  "gpu_occupancy"))
         return -1;
     return blocks;
 }
@@ -27666,8 +27654,9 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
     gpu__allocation a;
     if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
-    gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                 "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
+    gpu__set_site(file, line);
+    gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+              "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
 }
 
@@ -27675,8 +27664,9 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
                             int line)
 {
     if (!from && n) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                     "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        gpu__set_site(file, line);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
         return NULL;
     }
     return gpu__new(n, size, kind, 0, from, call, file, line);
@@ -27688,68 +27678,67 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
 {
     gpu_status s;
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
+    gpu__set_site(config->file, config->line);
     s = gpu__ready();
     return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
 }
 
+/* Checks the host memory that `bytes` bytes of a constant are copied from, by gpu_set_constant, or to. */
+static gpu_status gpu__check_constant(const char *name, size_t size, const void *host, size_t bytes, int set)
+{
+    const char *const call = set ? "gpu_set_constant" : "gpu_get_constant", *const what =
+                                                                                set ? "the source" : "the target";
+    gpu_place place = GPU_HOST;
+    gpu_status s;
+    if (bytes > size)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%zu bytes %s %s, which has %zu bytes; expected at most that many", bytes, set ? "for" : "of",
+                         name, size);
+    if (!bytes) return GPU_OK;
+    if (!host)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s for %s is NULL; expected %zu bytes of host memory", what,
+                         name, bytes);
+    if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &place, call))) return s;
+    if (place == GPU_ON_DEVICE)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                         "%s for %s is memory of a GPU; expected host memory: gpu_copy it %s", what, name,
+                         set ? "there first" : "from there after");
+    return GPU_OK;
+}
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line)
 {
-    gpu_place place;
     gpu_status s = gpu__ready();
-    if (s) return s;
-    if (bytes > size)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
-                            "%zu bytes for %s, which has %zu bytes; expected at most that many", bytes, name, size);
-    if (bytes && !source)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
-                            "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
-    if (bytes && ((s = gpu__check_range(source, bytes, "the source", "gpu_set_constant")) ||
-                  (s = gpu__where(source, &place, "gpu_set_constant"))))
+    gpu__set_site(file, line);
+    if (s || (s = gpu__check_constant(name, size, source, bytes, 1)) ||
+        (s = gpu__backend(gpu__thread.device, set_constant)(symbol, source, bytes, device_code, name)))
         return s;
-    if (bytes && place == GPU_ON_DEVICE)
-        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
-                            "the source for %s is memory of a GPU; expected host memory: gpu_copy it there first",
-                            name);
-    s = gpu__backend(gpu__thread.device, set_constant)(symbol, source, bytes, device_code, name, file, line);
-    if (!s && bytes) memcpy(symbol, source, bytes);
-    return s;
+    if (bytes) memcpy(symbol, source, bytes);
+    return GPU_OK;
 }
 
 GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t size, size_t bytes, int device_code,
                                      const char *name, const char *file, int line)
 {
-    static const char call[] = "gpu_get_constant";
-    gpu_place place;
     gpu_status s = gpu__ready();
+    gpu__set_site(file, line);
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits");
-    if (bytes > size)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                            "%zu bytes of %s, which has %zu bytes; expected at most that many", bytes, name, size);
-    if (bytes && !target)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                            "the target for %s is NULL; expected %zu bytes of host memory", name, bytes);
-    if (bytes && ((s = gpu__check_range(target, bytes, "the target", call)) || (s = gpu__where(target, &place, call))))
-        return s;
-    if (bytes && place == GPU_ON_DEVICE)
-        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                            "the target for %s is memory of a GPU; expected host memory: gpu_copy it from there after",
-                            name);
-    return bytes
-               ? gpu__backend(gpu__thread.device, get_constant)(target, symbol, bytes, device_code, name, file, line)
-               : GPU_OK;
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_get_constant", "it waits");
+    if ((s = gpu__check_constant(name, size, target, bytes, 0)) || !bytes) return s;
+    return gpu__backend(gpu__thread.device, get_constant)(target, symbol, bytes, device_code, name);
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
 {
-    if (gpu__ready()) return -1;
+    const gpu_status s = gpu__ready();
+    gpu__set_site(file, line);
+    if (s) return -1;
     if (threads < 1 || threads > GPU__MAX_BLOCK) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_occupancy",
-                     "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads,
+                  GPU__MAX_BLOCK);
         return -1;
     }
-    return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes, file, line);
+    return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
 /* ------------------------------------------------------------------------------------------------------- streams -- */
@@ -28179,8 +28168,7 @@ static gpu_status gpu__call_begin(const gpu__call *c)
     const gpu__op *f = c->op;
     if (gpu__simulated.worker) gpu__called_in_kernel(c->name, f ? f->file : NULL, f ? f->line : 0);
     if (!f || !f->line) return gpu__enter_prewritten();
-    gpu__simulated.file = f->file;
-    gpu__simulated.line = f->line;
+    gpu__set_site(f->file, f->line);
     return gpu__ready();
 }
 
@@ -28387,7 +28375,7 @@ GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
     gpu_status s;
     if ((s = gpu__enter_prewritten())) return s;
     va_start(args, format);
-    s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, NULL, 0, call, format, args);
+    s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, call, format, args);
     va_end(args);
     return s;
 }
@@ -28714,7 +28702,8 @@ static void gpu__timers_close(void) /* called when a thread ends */
 {
     int k;
     for (k = 0; k < 4; k++)
-        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device, event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
+        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
+                           event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
 }
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {
@@ -29178,19 +29167,20 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, gpu__backend(gpu__thread.device, copy)(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
-                                                 GPU__WAIT, call));
+                gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
+                                       gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving, GPU__WAIT, call));
             gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
                                                          tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
-        if (in->staged && in->p && k) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
+        if (in->staged && in->p && k)
+            gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
         gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
-            gpu__first(&first,
-                       gpu__backend(gpu__thread.device, copy)(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
+            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
+                                   in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
     }
     for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
     if (in->staged && in->p) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
@@ -29413,15 +29403,16 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     for (k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
-            if (puts && k > 1) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
+            if (puts && k > 1)
+                gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
             gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
-            gpu__first(&first,
-                       gpu__backend(gpu__thread.device, copy)(c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
-                                     k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
+            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
+                                   c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
+                                   k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
     if (puts) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
     return first;
@@ -29479,9 +29470,12 @@ GPU_API gpu_status gpu_timer_start(void)
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
+    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++)
+        (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) || (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call))) return s;
+    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
+        (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call)))
+        return s;
     gpu__thread.timer_runs = 1;
     return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
 }
@@ -29502,7 +29496,8 @@ GPU_API double gpu_timer_ms(void)
         return (double)NAN;
     }
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    if (gpu__backend(gpu__thread.device, event_record)(&timer[1], call) || gpu__backend(gpu__thread.device, event_sync)(&timer[1], call) ||
+    if (gpu__backend(gpu__thread.device, event_record)(&timer[1], call) ||
+        gpu__backend(gpu__thread.device, event_sync)(&timer[1], call) ||
         gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], &ms, call))
         return (double)NAN;
     return ms;
@@ -29572,7 +29567,8 @@ static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
     if (!s) s = gpu__backend(b->device, event_record)(&b->mark[k], call);
     if (s || k < reps) return s;
     s = gpu__backend(b->device, event_sync)(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++) s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    for (i = 0; i < k && !s; i++)
+        s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
     return s;
 }
 /* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the

@@ -76,12 +76,10 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
     OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
     OP(gpu_status, set_constant,                                                                                       \
-       (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line)) /* sets the device's copy of the constant */                                                        \
-    OP(gpu_status, get_constant,                                                                                       \
-       (void *target, const void *symbol, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line))                                                                                                     \
-    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line))
+       (void *symbol, const void *source, size_t bytes, int device_code,                                               \
+        const char *name)) /* sets the device's copy of the constant */                                                \
+    OP(gpu_status, get_constant, (void *target, const void *symbol, size_t bytes, int device_code, const char *name))  \
+    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
 #define GPU__BACKEND(OP)                                                                                               \
     GPU__BACKEND_DEVICES(OP)                                                                                           \
     GPU__BACKEND_MEMORY(OP)                                                                                            \

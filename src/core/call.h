@@ -7,8 +7,7 @@ static gpu_status gpu__call_begin(const gpu__call *c)
     const gpu__op *f = c->op;
     if (gpu__simulated.worker) gpu__called_in_kernel(c->name, f ? f->file : NULL, f ? f->line : 0);
     if (!f || !f->line) return gpu__enter_prewritten();
-    gpu__simulated.file = f->file;
-    gpu__simulated.line = f->line;
+    gpu__set_site(f->file, f->line);
     return gpu__ready();
 }
 

@@ -85,7 +85,8 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const ch
         else
             fprintf(stderr, "gpu.h: %s\n", text);
     }
-    t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call) : GPU_OK; /* CUDA may be gone at the end */
+    t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call)
+                                   : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
 }
 /* Releases the oldest entries until at most `bytes` bytes remain. */

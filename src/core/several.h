@@ -205,7 +205,8 @@ static void gpu__timers_close(void) /* called when a thread ends */
 {
     int k;
     for (k = 0; k < 4; k++)
-        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device, event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
+        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
+                           event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
 }
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {

@@ -62,7 +62,7 @@ static struct {
     int cuda_ended; /* the program exits, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* number of errors that were not checked; unseen_message is the first of them */
-    char unseen_message[2048];
+    char unseen_message[1536];
 } gpu__global;
 
 /* State of a host thread. (gpu__simulated is the state of the kernel's thread that runs on it.) */
@@ -81,6 +81,13 @@ static GPU__TLS struct {
     int timer_device, timer_runs;
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
+
+/* Sets the site of the current call, for messages. */
+static void gpu__set_site(const char *file, int line)
+{
+    gpu__simulated.file = file;
+    gpu__simulated.line = line;
+}
 
 /* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
    compiled without what it would do for a GPU. */

@@ -10,9 +10,12 @@ GPU_API gpu_status gpu_timer_start(void)
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
+    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++)
+        (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) || (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call))) return s;
+    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
+        (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call)))
+        return s;
     gpu__thread.timer_runs = 1;
     return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
 }
@@ -33,7 +36,8 @@ GPU_API double gpu_timer_ms(void)
         return (double)NAN;
     }
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    if (gpu__backend(gpu__thread.device, event_record)(&timer[1], call) || gpu__backend(gpu__thread.device, event_sync)(&timer[1], call) ||
+    if (gpu__backend(gpu__thread.device, event_record)(&timer[1], call) ||
+        gpu__backend(gpu__thread.device, event_sync)(&timer[1], call) ||
         gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], &ms, call))
         return (double)NAN;
     return ms;
@@ -103,7 +107,8 @@ static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
     if (!s) s = gpu__backend(b->device, event_record)(&b->mark[k], call);
     if (s || k < reps) return s;
     s = gpu__backend(b->device, event_sync)(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++) s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    for (i = 0; i < k && !s; i++)
+        s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
     return s;
 }
 /* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the

@@ -137,8 +137,9 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
     gpu__allocation a;
     if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
-    gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                 "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
+    gpu__set_site(file, line);
+    gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+              "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
 }
 
@@ -146,8 +147,9 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
                             int line)
 {
     if (!from && n) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                     "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        gpu__set_site(file, line);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
         return NULL;
     }
     return gpu__new(n, size, kind, 0, from, call, file, line);

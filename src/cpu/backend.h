@@ -92,7 +92,7 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     int empty;
     gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
     if (s || empty || (s = gpu__check_cooperative(kernel, config, grid, block, gpu__grid_fits(kernel, block))) ||
-        (s = gpu__check_launch(kernel, config, argv)))
+        (s = gpu__check_launch(kernel, argv)))
         return s;
     return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
                              : gpu__launch_cpu(kernel, config, argv, grid, block);
@@ -102,22 +102,21 @@ static gpu_status gpu__cpu_make_call(const gpu__call *c)
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
 static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                        const char *name, const char *file, int line)
+                                        const char *name)
 {
-    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name, (void)file, (void)line;
-    return GPU_OK; /* it has no other than the host's */
+    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
+    return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
 static gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                        const char *name, const char *file, int line)
+                                        const char *name)
 {
-    (void)device_code, (void)name, (void)file, (void)line;
+    (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
     return GPU_OK;
 }
-static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
-                              int line)
+static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
 {
-    (void)kernel, (void)threads, (void)shared_bytes, (void)file, (void)line;
+    (void)kernel, (void)threads, (void)shared_bytes;
     return 1;
 }
 

@@ -3,9 +3,9 @@
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
-    return l->failed ? gpu__fail_at(l->failed, config->file, config->line, k->name, "%s (kernel defined at %s:%d)",
-                                    l->why, k->file, k->line)
-                     : GPU_OK;
+    if (!l->failed) return GPU_OK;
+    gpu__set_site(config->file, config->line); /* of the launch, where a graph runs it */
+    return gpu__fail(l->failed, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line);
 }
 #ifdef _OPENMP
 /* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten

@@ -59,7 +59,7 @@ static void gpu__watch(gpu__worker *w)
                 together = 0;
             if (o->phase && together && !d->watched && !d->any_lock && !gpu__word_atomic(d, v->p + i))
                 gpu__kernel_fault(
-                    w, -1,
+                    -1,
                     "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
                     gpu__writer_text(w, o, first, sizeof first), gpu__writer_text(w, &me, second, sizeof second),
                     v->shared ? i : gpu__offset_of(d, v->p + i), v->shared ? "the shared memory" : "an array");

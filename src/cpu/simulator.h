@@ -269,29 +269,38 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
     longjmp(w->escape, 1);
 }
 
-/* The launch has failed because of the thread in `slot`, of the block, or for want of host memory. */
-enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2 };
-GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
+/* Records why the launch fails: the first thread that breaks a rule writes the sentence. It is about the thread in
+   `slot` of the block, the running thread, the block, or host memory that is exhausted. */
+enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2, GPU__THIS_THREAD = -3 };
+GPU__PRINTF(3, 0) static void gpu__note_fault_v(gpu__worker *w, int slot, const char *format, va_list args)
 {
     gpu__cpu_launch *l = w->launch;
-    va_list args;
     gpu__lock(&gpu__global.error_lock);
     if (!l->failed) {
-        gpu_dim3 b = gpu__simulated.id.block;
-        int used = slot < 0 ? 0
-                            : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z,
-                                       gpu__thread_text(w, slot));
-        va_start(args, format);
+        const gpu_dim3 b = gpu__simulated.id.block;
+        int used = 0;
+        if (slot == GPU__THIS_THREAD) slot = gpu__slot_now(w);
+        if (slot >= 0)
+            used = snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z, gpu__thread_text(w, slot));
         vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
-        va_end(args);
         l->failed = slot == GPU__NO_MEMORY ? GPU_ERROR_OUT_OF_MEMORY : GPU_ERROR_KERNEL;
     }
     gpu__unlock(&gpu__global.error_lock);
 }
-/* It cannot go on. */
-#define gpu__kernel_fault(w, ...)                                                                                      \
-    do {                                                                                                               \
-        gpu__note_fault(w, __VA_ARGS__);                                                                               \
-        gpu__escape(w);                                                                                                \
-    } while (0)
-
+GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gpu__note_fault_v(w, slot, format, args);
+    va_end(args);
+}
+/* The same for the block that runs on this CPU thread, which cannot go on. */
+GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const char *format, ...)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    va_list args;
+    va_start(args, format);
+    gpu__note_fault_v(w, slot, format, args);
+    va_end(args);
+    gpu__escape(w);
+}

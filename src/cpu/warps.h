@@ -160,7 +160,7 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
                           : op == GPU__W_MATCH || op == GPU__W_MATCH_ALL || op == GPU__W_ACTIVE ? 1
                                                                                                 : value);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
-        gpu__loop_meets(w, gpu__op_name(op), at);
+        gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
     base = id & ~31;
@@ -168,8 +168,8 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
     f = &w->crew->lane[w->slot];
     w->crew->fiber[w->slot].at = at;
     if (!(mask >> (id & 31) & 1u))
-        gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
-                          gpu__op_name(op), at->file, at->line, mask, id & 31);
+        gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
+                          gpu__op_names[op], at->file, at->line, mask, id & 31);
     f->op = op;
     f->mask = mask;
     f->value = value;
