@@ -20202,14 +20202,15 @@ static int gpu__cpu_threads(void)
 
    All live allocations and handles by address: a hash table with open addressing and linear probing, whose number of
    slots is a power of two; at most half full. */
+typedef struct gpu__freed {
+    const void *p;
+    const char *file; /* call site of gpu_free */
+    int line;
+} gpu__freed;
 static struct {
     gpu__allocation *slot;
     size_t slots, used;
-    struct {
-        const void *p;
-        const char *file;
-        int line;
-    } freed[1024]; /* the call sites of the last frees, for messages about a use after free or a double free */
+    gpu__freed freed[1024]; /* the last frees, for messages about a use after free or a double free */
     unsigned next_freed;
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
@@ -20286,6 +20287,7 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
     if (flags & GPU__SPAN_GUARDED) *lo -= GPU__GUARD_BYTES, *hi = span->end + GPU__GUARD_BYTES;
     if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
 }
+static inline gpu__span *gpu__span_at(const gpu__span_table *table, size_t i) { return &table->slot[i & table->mask]; }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
 {
     const gpu__span_table *table = GPU__LOAD_ACQUIRE(gpu__span_table *, &gpu__spans.table);
@@ -20294,11 +20296,12 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
         const int k = 63 - GPU__CLZ64(levels);
         size_t i;
         for (i = gpu__span_hash(p >> k, k);; i++) {
-            const gpu__span *slot = &table->slot[i & table->mask];
-            uintptr_t start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
-            if (!start) break;
-            span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start),
+            const gpu__span *const slot = gpu__span_at(table, i);
+            uintptr_t start, lo, hi;
+            span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start);
+            if (!span->start) break;
             span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
+            start = span->start & ~(uintptr_t)GPU__SPAN_FLAGS;
             if (p - start < span->end - start) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* too far away for a guard zone or rounding */
             gpu__span_owned(span, &lo, &hi);
@@ -20380,14 +20383,14 @@ static size_t gpu__span_home(const gpu__span *span)
     gpu__span_granules(span, &k, granule);
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
-static void gpu__span_put(gpu__span_table *table, gpu__span span)
+static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
 {
     uintptr_t granule[2];
-    int k, g, granules = gpu__span_granules(&span, &k, granule);
-    for (g = 0; g < granules; g++, span.start |= GPU__SPAN_SECOND) {
+    int k, g, granules = gpu__span_granules(span, &k, granule);
+    for (g = 0; g < granules; g++) {
         size_t i = gpu__span_hash(granule[g], k);
-        while (table->slot[i & table->mask].start) i++;
-        gpu__span_store(&table->slot[i & table->mask], span.start, span.end);
+        while (gpu__span_at(table, i)->start) i++;
+        gpu__span_store(gpu__span_at(table, i), span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
     }
 }
 static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
@@ -20401,7 +20404,7 @@ static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory 
     table->mask = slots - 1;
     table->older = old;
     for (i = 0; i <= old->mask; i++)
-        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, old->slot[i]);
+        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, &old->slot[i]);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
@@ -20416,25 +20419,24 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
     if (gpu__span_probe((uintptr_t)p, &span) && (span.start & ~(uintptr_t)GPU__SPAN_FLAGS) == (uintptr_t)p) {
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
+            const uintptr_t start = (span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0);
             size_t hole, i = gpu__span_hash(granule[g], k);
-            while (table->slot[i & table->mask].start !=
-                   ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0)))
-                i++;
-            /* move later entries back to close the gap, as in gpu__ledger_remove */
-            for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
-                if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
-                    gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start,
-                                    table->slot[i & table->mask].end);
-                    hole = i & table->mask;
+            const gpu__span *s;
+            while (gpu__span_at(table, i)->start != start) i++;
+            /* move later entries back to close the gap, as in gpu__ledger_erase */
+            for (hole = i++; (s = gpu__span_at(table, i))->start; i++)
+                if (((i - gpu__span_home(s)) & table->mask) >= ((i - hole) & table->mask)) {
+                    gpu__span_store(gpu__span_at(table, hole), s->start, s->end);
+                    hole = i;
                 }
-            gpu__span_store(&table->slot[hole], 0, 0);
+            gpu__span_store(gpu__span_at(table, hole), 0, 0);
         }
         gpu__spans.used -= (size_t)granules;
         if (!--gpu__spans.count[k])
             GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k));
     }
     if (with) {
-        gpu__span_put(table, *with);
+        gpu__span_put(table, with);
         gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
         gpu__spans.count[k]++;
         GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k);
@@ -20469,7 +20471,7 @@ static void gpu__spans_end(void)
 /* The device whose backend allocated it. */
 static inline int gpu__owner(const gpu__allocation *a) { return gpu__on_device(a) ? a->device : GPU_CPU; }
 /* The bytes that freed memory counts for in the quarantine. */
-static size_t gpu__quarantine_cost(const gpu__allocation *a) { return a->bytes + 1024; }
+#define gpu__quarantine_cost(a) ((a)->bytes + 1024)
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
@@ -20509,37 +20511,49 @@ static int gpu__ledger_add(const gpu__allocation *a)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-/* The call site of the last free of memory that began at p; with memory_lock held. Addresses are reused, so it searches
-   from the latest. */
-static int gpu__freed_start_site(const void *p, const char **file, int *line)
+/* Whether p lies in freed memory that gpu.h keeps or, with `start`, is the start of one of the last allocations that were
+   freed. *where becomes " at FILE:LINE", the call site of the free, or "" if that is not known. */
+static int gpu__was_freed(const void *p, int start, const char **where)
 {
-    unsigned i, k;
-    for (i = 1; i <= GPU__FREED; i++) {
-        k = (gpu__ledger.next_freed - i) % GPU__FREED;
-        if (gpu__ledger.freed[k].p == p) {
-            *file = gpu__ledger.freed[k].file ? gpu__ledger.freed[k].file : "?";
-            *line = gpu__ledger.freed[k].line;
-            return 1;
-        }
-    }
-    return 0;
-}
-/* Whether p is in freed memory that gpu.h keeps; then also the call site of the free, if known. */
-static int gpu__freed_site(const void *p, const char **file, int *line)
-{
+    static GPU__TLS char text[512];
     gpu__span span = {0, 0};
+    unsigned i;
     int found;
+    *where = "";
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
-    if (found) (void)gpu__freed_start_site((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
+    if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
+    for (i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
+        const gpu__freed *f = &gpu__ledger.freed[(gpu__ledger.next_freed - i) % GPU__FREED];
+        if (f->p != p) continue;
+        snprintf(text, sizeof text, " at %s:%d", f->file ? f->file : "?", f->line);
+        *where = text;
+        found = 1;
+        break;
+    }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
+}
+/* Empties a slot and closes the gap: moves back each later entry whose hash slot is not between the gap and itself. */
+static void gpu__ledger_erase(const gpu__allocation *a)
+{
+    gpu__allocation *const slot = gpu__ledger.slot;
+    const size_t mask = gpu__ledger.slots - 1;
+    size_t hole = (size_t)(a - slot), i;
+    for (i = (hole + 1) & mask; slot[i].p; i = (i + 1) & mask)
+        if (((i - gpu__ledger_hash(slot[i].p)) & mask) >= ((i - hole) & mask)) {
+            slot[hole] = slot[i];
+            hole = i;
+        }
+    slot[hole].p = NULL;
+    gpu__ledger.used--;
 }
 /* Removes p, which must be memory (kind 0) or a handle of that kind: 1 if it was, 0 if p is not in the ledger, -1 if it
    is of another kind. */
 static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
+    gpu__freed *freed;
     int found;
     gpu__lock(&gpu__global.memory_lock);
     a = gpu__ledger_find(p);
@@ -20547,48 +20561,39 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
     if (found) *out = *a;
     if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
     if (found == 1) {
-        size_t hole = (size_t)(a - gpu__ledger.slot), i, mask = gpu__ledger.slots - 1;
-        if (a->kind < GPU__STREAM) {
-            gpu__pool *pool = &gpu__pools[a->home + 1];
-            pool->used -= a->bytes;
-            pool->allocations--;
-        }
-        /* close the gap: move back each later entry of the run whose hash slot is not between the hole and itself */
-        for (i = (hole + 1) & mask; gpu__ledger.slot[i].p; i = (i + 1) & mask)
-            if (((i - gpu__ledger_hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
-                gpu__ledger.slot[hole] = gpu__ledger.slot[i];
-                hole = i;
-            }
-        gpu__ledger.slot[hole].p = NULL;
-        gpu__ledger.used--;
+        gpu__ledger_erase(a);
         if (out->kind < GPU__STREAM) {
+            gpu__pool *pool = &gpu__pools[out->home + 1];
+            pool->used -= out->bytes;
+            pool->allocations--;
             if (gpu__stays_after_free(out))
                 gpu__span_set(out, GPU__SPAN_FREED);
             else
                 gpu__span_replace(p, NULL);
         }
-        i = gpu__ledger.next_freed++ % GPU__FREED;
-        gpu__ledger.freed[i].p = p;
-        gpu__ledger.freed[i].file = gpu__simulated.file;
-        gpu__ledger.freed[i].line = gpu__simulated.line;
+        freed = &gpu__ledger.freed[gpu__ledger.next_freed++ % GPU__FREED];
+        freed->p = p;
+        freed->file = gpu__simulated.file;
+        freed->line = gpu__simulated.line;
     }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* The allocation that contains the byte at p. */
-static int gpu__ledger_holder(const void *p, gpu__allocation *out)
+/* The live allocation whose bytes or guard zones p points into. */
+static int gpu__ledger_around(const void *p, gpu__allocation *out)
 {
     gpu__span span;
     int found;
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
-    if (found) {
-        span.start &= ~(uintptr_t)GPU__SPAN_FLAGS;
-        found = (uintptr_t)p - span.start < (span.end > span.start ? span.end - span.start : 1);
-        if (found) *out = *gpu__ledger_find((const void *)span.start);
-    }
+    if (found) *out = *gpu__ledger_find((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS));
     gpu__unlock(&gpu__global.memory_lock);
     return found;
+}
+/* The live allocation that contains the byte at p. */
+static int gpu__ledger_holder(const void *p, gpu__allocation *out)
+{
+    return gpu__ledger_around(p, out) && (uintptr_t)p - (uintptr_t)out->p < (out->bytes ? out->bytes : 1);
 }
 
 static const char *gpu__new_name(int kind)
@@ -20596,6 +20601,13 @@ static const char *gpu__new_name(int kind)
     static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_malloc",
                                         "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end"};
     return names[kind];
+}
+/* "FILE:LINE" of the call that made the allocation, for messages. */
+static const char *gpu__made_at(const gpu__allocation *a)
+{
+    static GPU__TLS char text[512];
+    snprintf(text, sizeof text, "%s:%d", a->file ? a->file : "?", a->line);
+    return text;
 }
 
 /* Refuses p unless it is a live handle of that kind. */
@@ -20616,7 +20628,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 }
 
 /* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
-static int gpu__counts_as_reserved(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
+#define gpu__counts_as_reserved(a) (!gpu__on_device(a) || (a)->kind != GPU__DEVICE)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
@@ -20653,36 +20665,25 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *what, const char *call)
 {
     gpu__allocation a;
-    gpu__span span = {0, 0};
-    const char *file = NULL;
-    uintptr_t at = (uintptr_t)p, start;
-    int line = 0, found;
-    if (gpu__freed_site(p, &file, &line)) {
-        if (file)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                             "%s points into memory that was freed at %s:%d; free it after its last use", what, file,
-                             line);
+    const char *where;
+    size_t at, left;
+    if (gpu__was_freed(p, 0, &where))
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                         "%s points into memory that was freed; free it after its last use", what);
-    }
-    memset(&a, 0, sizeof a);
-    gpu__lock(&gpu__global.memory_lock);
-    found = gpu__span_probe(at, &span) && !(span.start & GPU__SPAN_FREED);
-    start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
-    if (found) a = *gpu__ledger_find((const void *)start);
-    gpu__unlock(&gpu__global.memory_lock);
-    if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes))
-        return GPU_OK; /* another thread has freed or allocated memory since */
-    file = a.file ? a.file : "?";
-    if (at < start)
+                         "%s points into memory that was freed%s; free it after its last use", what, where);
+    if (!gpu__ledger_around(p, &a)) return GPU_OK; /* another thread has freed it since */
+    at = (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    if ((uintptr_t)p < (uintptr_t)a.p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s:%d); pass an "
+                         "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s); pass an "
                          "address within it",
-                         what, (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); "
-                     "pass fewer, or allocate more",
-                     bytes, what, at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
+                         what, 0 - at, a.bytes, gpu__new_name(a.kind), gpu__made_at(&a));
+    left = at < a.bytes ? a.bytes - at : 0;
+    if (bytes <= left && at <= a.bytes) return GPU_OK; /* another thread has allocated it since */
+    return gpu__fail(
+        GPU_ERROR_INVALID_ARGUMENT, call,
+        "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s); pass fewer, or "
+        "allocate more",
+        bytes, what, left, a.bytes, gpu__made_at(&a));
 }
 /* Refuses a range that is freed memory, or that exceeds its allocation. Memory that is not from gpu.h passes. */
 static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
@@ -20694,39 +20695,41 @@ static inline gpu_status gpu__check_range(const void *p, size_t bytes, const cha
 /* -------------------------------------------------------------------------------------------- src/core/quarantine.h */
 /* -- guard zones: host memory lies between two zones of canaries, so that a write beyond its bounds is found when it is
    freed -- */
-static uint64_t gpu__canary(const gpu__allocation *a, int k)
+/* What an intact guard zone holds: other values for each address. */
+static void gpu__canaries(const gpu__allocation *a, unsigned char zone[GPU__GUARD_BYTES])
 {
-    return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
+    size_t k;
+    for (k = 0; k < GPU__GUARD_BYTES; k += 8) {
+        const uint64_t m = ((uint64_t)(uintptr_t)a->p + k / 8 + 1) * 0x9e3779b97f4a7c15u;
+        memcpy(zone + k, &m, 8);
+    }
 }
 static void gpu__canary_write(const gpu__allocation *a)
 {
-    int k;
-    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
-        uint64_t m = gpu__canary(a, k);
-        memcpy((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8);
-        memcpy((char *)a->p + a->bytes + 8 * k, &m, 8);
-    }
+    gpu__canaries(a, (unsigned char *)a->p - GPU__GUARD_BYTES);
+    gpu__canaries(a, (unsigned char *)a->p + a->bytes);
 }
 /* Whether a guard zone was overwritten; then `text` says where. */
 static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 {
-    int k, j, at, ok = 1;
-    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
-        uint64_t m = gpu__canary(a, k);
-        ok &=
-            !memcmp((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
-    }
-    if (ok) return 0;
-    for (at = -GPU__GUARD_BYTES; at < GPU__GUARD_BYTES; at++) {
-        uint64_t m = gpu__canary(a, (at + GPU__GUARD_BYTES) % GPU__GUARD_BYTES / 8);
-        j = (at + GPU__GUARD_BYTES) % 8;
-        if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] !=
-            ((const unsigned char *)&m)[j])
-            break;
-    }
-    snprintf(text, size, "the %zu bytes from %s at %s:%d were written out of bounds, first %d byte%s %s", a->bytes,
-             gpu__new_name(a->kind), a->file ? a->file : "?", a->line, at < 0 ? -at : at,
-             at == -1 || at == 1 ? "" : "s", at < 0 ? "before their start" : "after their end");
+    const unsigned char *const before = (const unsigned char *)a->p - GPU__GUARD_BYTES, *const behind =
+                                                                                            (const unsigned char *)
+                                                                                                a->p +
+                                                                                            a->bytes;
+    unsigned char zone[GPU__GUARD_BYTES];
+    const char *end = "before their start";
+    int at = 0;
+    gpu__canaries(a, zone);
+    if (memcmp(before, zone, sizeof zone)) {
+        while (before[at] == zone[at]) at++;
+        at = GPU__GUARD_BYTES - at;
+    } else if (memcmp(behind, zone, sizeof zone)) {
+        while (behind[at] == zone[at]) at++;
+        end = "after their end";
+    } else
+        return 0;
+    snprintf(text, size, "the %zu bytes from %s at %s were written out of bounds, first %d byte%s %s", a->bytes,
+             gpu__new_name(a->kind), gpu__made_at(a), at, at == 1 ? "" : "s", end);
     return 1;
 }
 
@@ -20747,14 +20750,11 @@ static struct {
 } gpu__quarantine;
 enum { GPU__PATTERN = 0xdd };
 
-/* Removes the oldest entry; with memory_lock held. */
-static gpu__quarantined gpu__quarantine_pop(void)
+/* The span of memory that gpu.h gives up is forgotten, since other code may own it from now on; with memory_lock held.
+   Device memory stays in its pool. */
+static void gpu__forget(const gpu__allocation *a)
 {
-    gpu__quarantined kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
-    gpu__quarantine.count--;
-    gpu__quarantine.bytes -= gpu__quarantine_cost(&kept.a);
-    if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
-    return kept;
+    if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
 }
 /* Checks and releases the memory of an entry that was removed. A write since its free is an error; with call NULL, at
    exit, it is printed. */
@@ -20768,53 +20768,69 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const ch
 #endif
     if (kept->filled) s = gpu__backend(gpu__owner(a), first_written)(a, &at, call);
     if (at < a->bytes) {
-        char text[768];
+        char text[1024];
         snprintf(text, sizeof text,
-                 "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for "
-                 "a pointer to them that is still used",
-                 a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?",
-                 kept->line, at);
+                 "the %zu bytes from %s at %s were written after they were freed at %s:%d, first byte %zu; look for a "
+                 "pointer to them that is still used",
+                 a->bytes, gpu__new_name(a->kind), gpu__made_at(a), kept->file ? kept->file : "?", kept->line, at);
         if (call)
             s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
         else
             fprintf(stderr, "gpu.h: %s\n", text);
     }
     t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call)
-                                   : GPU_OK; /* CUDA may be gone at the end */
+                                   : GPU_OK; /* CUDA may be gone at exit */
     return s ? s : t;
 }
-/* Releases the oldest entries until at most `bytes` bytes remain. */
-static gpu_status gpu__quarantine_shrink(size_t bytes, const char *call)
+/* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. */
+static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
-        gpu__quarantined kept;
+        gpu__quarantined oldest;
         int more;
         gpu__lock(&gpu__global.memory_lock);
-        more = gpu__quarantine.count && gpu__quarantine.bytes > bytes;
-        if (more) kept = gpu__quarantine_pop();
+        more = gpu__quarantine.count && (gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries);
+        if (more) {
+            oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
+            gpu__quarantine.count--;
+            gpu__quarantine.bytes -= gpu__quarantine_cost(&oldest.a);
+            gpu__forget(&oldest.a);
+        }
         gpu__unlock(&gpu__global.memory_lock);
         if (!more) return s;
-        t = gpu__quarantine_release(&kept, call);
+        t = gpu__quarantine_release(&oldest, call);
         if (!s) s = t;
     }
 }
-/* Adds an allocation that was just freed, or releases it at once if it exceeds the limit. */
+/* Adds an entry, unless other threads have filled the quarantine. */
+static int gpu__quarantine_add(const gpu__quarantined *kept)
+{
+    int added;
+    gpu__lock(&gpu__global.memory_lock);
+    added = gpu__quarantine.count < GPU__FREED;
+    if (added) {
+        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *kept;
+        gpu__quarantine.bytes += gpu__quarantine_cost(&kept->a);
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    return added;
+}
+/* Puts an allocation that was just freed into the quarantine, or releases it at once if it exceeds the limit. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
-    const size_t weight = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
-    gpu__quarantined kept, oldest;
+    const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
+    gpu__quarantined kept;
     gpu_status s = GPU_OK, t;
-    int full, more;
-    memset(&kept, 0, sizeof kept);
     kept.a = *a;
     kept.a.stream = NULL; /* the stream may be freed before the entry leaves */
     kept.file = gpu__simulated.file;
     kept.line = gpu__simulated.line;
-    if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__backend(gpu__owner(a), fill_pattern)(a, call));
-    if (weight > limit || s) {
+    kept.filled = cost <= limit && gpu__global.debug;
+    if (kept.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
+    if (cost > limit || s) {
         gpu__lock(&gpu__global.memory_lock);
-        if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
+        gpu__forget(a);
         gpu__unlock(&gpu__global.memory_lock);
         t = gpu__backend(gpu__owner(a), release)(a, call);
         return s ? s : t;
@@ -20822,19 +20838,12 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
 #endif
-    gpu__lock(&gpu__global.memory_lock);
-    full = gpu__quarantine.count == GPU__FREED;
-    if (full) oldest = gpu__quarantine_pop();
-    gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = kept;
-    gpu__quarantine.bytes += weight;
-    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__quarantine_pop();
-    more = gpu__quarantine.bytes > limit;
-    gpu__unlock(&gpu__global.memory_lock);
-    if (full) s = gpu__quarantine_release(&oldest, call);
-    t = more ? gpu__quarantine_shrink(limit, call) : GPU_OK;
-    return s ? s : t;
+    do {
+        t = gpu__quarantine_shrink(limit - cost, GPU__FREED - 1, call);
+        if (!s) s = t;
+    } while (!gpu__quarantine_add(&kept));
+    return s;
 }
-
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
 /* -------------------------------------------------------------------------------------------------------- launch -- */
 
@@ -20948,15 +20957,13 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {
+        const char *where;
         void *p;
-        const char *file = "?"; /* unless it is among the last 1024 that were freed */
-        int line = 0;
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
-        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__freed_site(p, &file, &line)) continue;
+        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__was_freed(p, 0, &where)) continue;
         return gpu__fail(GPU_ERROR_INVALID_POINTER, kernel->name,
-                         "argument %d points into memory that was freed at %s:%d; free it after its last use", k + 1,
-                         file, line);
+                         "argument %d points into memory that was freed%s; free it after its last use", k + 1, where);
     }
     return GPU_OK;
 }
@@ -21929,12 +21936,11 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
                                             const char *other_barrier, const char *whole)
 {
     const gpu__site *const at = w->crew->fiber[waiter].at, *const other_at = w->crew->fiber[other].at;
-    gpu__kernel_fault(
-        waiter,
-        "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
-        "barriers",
-        barrier, at->file, at->line, gpu__thread_text(w, other), other_barrier, other_at->file, other_at->line,
-        at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
+    gpu__kernel_fault(waiter,
+                      "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
+                      "barriers",
+                      barrier, at->file, at->line, gpu__thread_text(w, other), other_barrier, other_at->file,
+                      other_at->line, at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
 }
 /* The first lane in the waiter's mask that waits elsewhere; -1: there is none. */
 static int gpu__missing_lane(const gpu__worker *w, int waiter)
@@ -24799,7 +24805,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
-        (void)gpu__quarantine_shrink(0, call);
+        (void)gpu__quarantine_shrink(0, 0, call);
         a->raw = GPU_HOST_MALLOC(bytes);
     }
     if (!a->raw) {
@@ -25509,7 +25515,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     if (!b) return gpu__no_host_memory(call);
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, call);
+        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, 0, call);
         if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
         e = gpu__driver_allocate(pool, &b->p, size);
@@ -25572,7 +25578,7 @@ static void gpu__cuda_ends(void)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
-    (void)gpu__quarantine_shrink(0, NULL);
+    (void)gpu__quarantine_shrink(0, 0, NULL);
     gpu__global.cuda_ended = 1;
 }
 static void gpu__cuda_started(void)
@@ -26357,7 +26363,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
             if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
             (void)cudaGetLastError();
         }
-        if (tries == 2 && ((s = gpu__quarantine_shrink(0, call)) || (s = gpu__pool_trim(call)))) return s;
+        if (tries == 2 && ((s = gpu__quarantine_shrink(0, 0, call)) || (s = gpu__pool_trim(call)))) return s;
     }
     return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
@@ -27383,41 +27389,33 @@ GPU_API gpu_status gpu_allocator(int kind)
     return GPU_OK;
 }
 
+/* The error of gpu_free for p, of which gpu__ledger_remove has found `a`, a handle, or nothing. */
+static gpu_status gpu__free_refused(const void *p, int found, gpu__allocation *a)
+{
+    static const char call[] = "gpu_free";
+    static const char *const frees[] = {"gpu_stream_free", "gpu_event_free", "gpu_graph_free"};
+    const char *where;
+    if (found)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not memory but from %s at %s; free it with %s", p,
+                         gpu__new_name(a->kind), gpu__made_at(a), frees[a->kind - GPU__STREAM]);
+    if (gpu__ledger_holder(p, a))
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                         "%p points %zu bytes into the allocation of %zu bytes made at %s; pass its start, %p", p,
+                         (size_t)((uintptr_t)p - (uintptr_t)a->p), a->bytes, gpu__made_at(a), a->p);
+    if (gpu__was_freed(p, 1, &where))
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p was freed already%s%s; free each allocation once", p,
+                         *where ? "," : "", where);
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p did not come from gpu.h; free it with what allocated it", p);
+}
 GPU_API gpu_status gpu_free(void *p)
 {
     gpu__allocation a;
     gpu_status s = gpu__enter();
     char broken[512];
-    const char *file = NULL;
-    int found, line = 0;
+    int found;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
-    if ((found = gpu__ledger_remove(p, 0, &a)) < 0)
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p is not memory but from %s at %s:%d; free it with %s", p, gpu__new_name(a.kind),
-                         a.file ? a.file : "?", a.line,
-                         a.kind == GPU__STREAM  ? "gpu_stream_free"
-                         : a.kind == GPU__EVENT ? "gpu_event_free"
-                                                : "gpu_graph_free");
-    if (!found) {
-        if (gpu__ledger_holder(p, &a))
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
-                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        if (!(found = gpu__freed_site(p, &file, &line))) {
-            gpu__lock(&gpu__global.memory_lock);
-            (void)gpu__freed_start_site(p, &file, &line);
-            gpu__unlock(&gpu__global.memory_lock);
-        }
-        if (file)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
-        if (found)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
-                             p);
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p did not come from gpu.h; free it with what allocated it", p);
-    }
+    if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
     s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
@@ -27464,7 +27462,7 @@ GPU_API gpu_status gpu_memory_trim(void)
     gpu_status s = gpu__enter(), t;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
-    s = gpu__quarantine_shrink(0, "gpu_memory_trim");
+    s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
 }
@@ -28115,7 +28113,7 @@ GPU_API gpu_status gpu_shutdown(void)
     if (t && !s) s = t;
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
-    t = gpu__quarantine_shrink(0, call);
+    t = gpu__quarantine_shrink(0, 0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
@@ -28153,7 +28151,7 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__quarantine_shrink(0, NULL);
+    (void)gpu__quarantine_shrink(0, 0, NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }

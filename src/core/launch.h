@@ -110,15 +110,13 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {
+        const char *where;
         void *p;
-        const char *file = "?"; /* unless it is among the last 1024 that were freed */
-        int line = 0;
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
-        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__freed_site(p, &file, &line)) continue;
+        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__was_freed(p, 0, &where)) continue;
         return gpu__fail(GPU_ERROR_INVALID_POINTER, kernel->name,
-                         "argument %d points into memory that was freed at %s:%d; free it after its last use", k + 1,
-                         file, line);
+                         "argument %d points into memory that was freed%s; free it after its last use", k + 1, where);
     }
     return GPU_OK;
 }

@@ -58,41 +58,33 @@ GPU_API gpu_status gpu_allocator(int kind)
     return GPU_OK;
 }
 
+/* The error of gpu_free for p, of which gpu__ledger_remove has found `a`, a handle, or nothing. */
+static gpu_status gpu__free_refused(const void *p, int found, gpu__allocation *a)
+{
+    static const char call[] = "gpu_free";
+    static const char *const frees[] = {"gpu_stream_free", "gpu_event_free", "gpu_graph_free"};
+    const char *where;
+    if (found)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not memory but from %s at %s; free it with %s", p,
+                         gpu__new_name(a->kind), gpu__made_at(a), frees[a->kind - GPU__STREAM]);
+    if (gpu__ledger_holder(p, a))
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                         "%p points %zu bytes into the allocation of %zu bytes made at %s; pass its start, %p", p,
+                         (size_t)((uintptr_t)p - (uintptr_t)a->p), a->bytes, gpu__made_at(a), a->p);
+    if (gpu__was_freed(p, 1, &where))
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p was freed already%s%s; free each allocation once", p,
+                         *where ? "," : "", where);
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p did not come from gpu.h; free it with what allocated it", p);
+}
 GPU_API gpu_status gpu_free(void *p)
 {
     gpu__allocation a;
     gpu_status s = gpu__enter();
     char broken[512];
-    const char *file = NULL;
-    int found, line = 0;
+    int found;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
-    if ((found = gpu__ledger_remove(p, 0, &a)) < 0)
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p is not memory but from %s at %s:%d; free it with %s", p, gpu__new_name(a.kind),
-                         a.file ? a.file : "?", a.line,
-                         a.kind == GPU__STREAM  ? "gpu_stream_free"
-                         : a.kind == GPU__EVENT ? "gpu_event_free"
-                                                : "gpu_graph_free");
-    if (!found) {
-        if (gpu__ledger_holder(p, &a))
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
-                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        if (!(found = gpu__freed_site(p, &file, &line))) {
-            gpu__lock(&gpu__global.memory_lock);
-            (void)gpu__freed_start_site(p, &file, &line);
-            gpu__unlock(&gpu__global.memory_lock);
-        }
-        if (file)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
-        if (found)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
-                             p);
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p did not come from gpu.h; free it with what allocated it", p);
-    }
+    if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
     s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
@@ -139,7 +131,7 @@ GPU_API gpu_status gpu_memory_trim(void)
     gpu_status s = gpu__enter(), t;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
-    s = gpu__quarantine_shrink(0, "gpu_memory_trim");
+    s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
 }

@@ -40,7 +40,7 @@ GPU_API gpu_status gpu_shutdown(void)
     if (t && !s) s = t;
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
-    t = gpu__quarantine_shrink(0, call);
+    t = gpu__quarantine_shrink(0, 0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
@@ -78,7 +78,7 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__quarantine_shrink(0, NULL);
+    (void)gpu__quarantine_shrink(0, 0, NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }

@@ -31,12 +31,11 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
                                             const char *other_barrier, const char *whole)
 {
     const gpu__site *const at = w->crew->fiber[waiter].at, *const other_at = w->crew->fiber[other].at;
-    gpu__kernel_fault(
-        waiter,
-        "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
-        "barriers",
-        barrier, at->file, at->line, gpu__thread_text(w, other), other_barrier, other_at->file, other_at->line,
-        at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
+    gpu__kernel_fault(waiter,
+                      "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
+                      "barriers",
+                      barrier, at->file, at->line, gpu__thread_text(w, other), other_barrier, other_at->file,
+                      other_at->line, at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
 }
 /* The first lane in the waiter's mask that waits elsewhere; -1: there is none. */
 static int gpu__missing_lane(const gpu__worker *w, int waiter)
