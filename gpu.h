@@ -4164,9 +4164,8 @@ static inline gpu__loop gpu__loop_open(const gpu__thread_indices *id, int dims, 
         l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
             if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
-        return l;
-    }
-    gpu__loop_share(&l, mode == GPU__LOOP_EMPTY);
+    } else
+        gpu__loop_share(&l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 
@@ -4265,19 +4264,20 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 /* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
    which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
+typedef struct gpu__parameter {
+    const char *name;
+    size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
+    size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
+    size_t step;        /* from the argument of one element to that of the next */
+    size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
+} gpu__parameter;
 typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
     int flags;        /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
     size_t out_size;  /* bytes of a result element, or of the accumulator */
     size_t out_align; /* of its type */
-    struct {
-        const char *name;
-        size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
-        size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
-        size_t step;        /* from the argument of one element to that of the next */
-        size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
-    } parameter[8];
+    gpu__parameter parameter[8];
     int (*device)(const struct gpu__launch_context *context, void *out, const void *const *in,
                   size_t n); /* a cudaError_t; NULL without device code */
 } gpu__op;
@@ -4308,6 +4308,11 @@ typedef union gpu__real_or_whole {
     int64_t whole;
 } gpu__real_or_whole;
 enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
+typedef struct gpu__input {
+    const char *name;
+    const void *p;
+    size_t count, size, align; /* count 0: no array, or an empty one */
+} gpu__input;
 typedef struct gpu__call gpu__call;
 typedef gpu__call gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
@@ -4336,11 +4341,7 @@ struct gpu__call {
     gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
     gpu__job_device *device;
-    struct {
-        const char *name;
-        const void *p;
-        size_t count, size, align; /* count 0: no array, or an empty one */
-    } in[8];
+    gpu__input in[8];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
     const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
     size_t detail_size;  /* ... which a graph's node copies */
@@ -20971,10 +20972,12 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 /* --------------------------------------------------------------------------------------------- src/core/arguments.h */
 /* -- arguments of a gpu__call: what its checks and both backends ask about them -- */
 
-/* The address of input k for the elements from `begin` on; a scalar has the same address for all elements. */
-static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
+/* The addresses of the inputs for the elements from `begin` on; a scalar has the same address for all elements. */
+static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
-    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
+    const gpu__parameter *const parameter = c->op->parameter;
+    int k;
+    for (k = 0; k < c->inputs; k++) at[k] = (const void *)((uintptr_t)c->in[k].p + begin * parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
@@ -20991,8 +20994,10 @@ static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_n
 static int gpu__misaligned(const gpu__call *c)
 {
     int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
-    for (k = 0; k < c->inputs; k++)
-        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
+    for (k = 0; k < c->inputs; k++) {
+        const gpu__input *const in = &c->in[k];
+        if (in->count && (uintptr_t)in->p & (in->align - 1)) odd |= 1 << k;
+    }
     return odd;
 }
 
@@ -24282,21 +24287,22 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     void (*const loop)(void *, const void *const *, size_t) = ((const gpu__map *)f)->loop[gpu__level_of(f)];
     const void *at[8];
     char scratch[most + 64], *buffer = GPU__ALIGN64(scratch);
-    size_t n = end - begin, size = f->out_size, step = n, per[8];
+    size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
     int k;
-    for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, begin), per[k] = staged ? 64 * c->in[k].size / size : 0;
+    if (staged && size > most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
-        if (!step) staged = 0, step = n;
+        for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
     }
-    while (n) {
-        size_t count = n < step ? n : step;
+    gpu__arguments(c, begin, at);
+    while (begin < end) {
+        const size_t count = end - begin < step ? end - begin : step;
         loop(staged ? buffer : out, at, count);
-        for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)at[k] + count * f->parameter[k].step);
+        begin += count;
+        gpu__arguments(c, begin, at);
         if (staged) gpu__copy_out(out, buffer, count * size, staged == 2, at, per, f->count);
         out += count * size;
-        n -= count;
     }
 #ifdef GPU__X86
     if (staged == 2) _mm_sfence();
@@ -24346,23 +24352,23 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
     const gpu__op *f = c->op;
     const gpu__reduction *r = (const gpu__reduction *)f;
     const size_t n = c->shape[0], tile = gpu__reduce_tile(f), tiles = (n + tile - 1) / tile, whole = n / tile,
-                 blocks = gpu__reduce_size(f, n);
+                 rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
     size_t bytes = 0, b;
     int k, from_memory;
     for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
-    from_memory =
-        bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
+    /* more than a core's second-level cache holds */
+    from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
-        size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
-        for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, t0 * tile);
-        if (full > t0) r->fold[level](lanes, at, tile, full - t0, from_memory ? 2 : 1);
+        const size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = (t1 < whole ? t1 : whole) - t0;
+        gpu__arguments(c, t0 * tile, at);
+        if (full) r->fold[level](lanes, at, tile, full, from_memory ? 2 : 1);
         if (t1 > whole) { /* the last tile is not full */
-            for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, whole * tile);
-            r->fold[level](lanes, at, n - whole * tile, 1, full <= t0);
+            gpu__arguments(c, whole * tile, at);
+            r->fold[level](lanes, at, rest, 1, !full);
         }
-        if (!(f->flags & GPU__IN_ORDER)) r->tree[level](lanes, full > t0 ? tile : n - whole * tile);
+        if (!(f->flags & GPU__IN_ORDER)) r->tree[level](lanes, full ? tile : rest);
         memcpy(partials + b * f->out_size, lanes, f->out_size);
     }
 }
@@ -24515,23 +24521,25 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
     size_t bytes = 64 + (odd >> 8 ? out_bytes : 0);
     char *heap, *at;
     gpu_status s;
+    gpu__input *in;
     int k;
-    for (k = 0; k < c->inputs; k++) bytes += odd >> k & 1 ? GPU__ROUND64(c->in[k].count * c->in[k].size) : 0;
+    for (k = 0, in = copy.in; k < c->inputs; k++, in++) bytes += odd >> k & 1 ? GPU__ROUND64(in->count * in->size) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
     if (!heap) return gpu__no_memory(c->name, bytes);
     at = GPU__ALIGN64(heap);
-    for (k = 0; k < c->inputs; k++) {
+    for (k = 0, in = copy.in; k < c->inputs; k++, in++) {
         if (!(odd >> k & 1)) continue;
-        copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
-        at += GPU__ROUND64(c->in[k].count * c->in[k].size);
+        in->p = memcpy(at, in->p, in->count * in->size);
+        at += GPU__ROUND64(in->count * in->size);
     }
-    if (odd >> 8 && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
-    if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
+    if (odd >> 8) {
+        copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
+        if (c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
+    }
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
-    for (k = 0; k < c->inputs && !s; k++)
-        if (odd & c->results & 1 << k)
-            memcpy((void *)(uintptr_t)c->in[k].p, copy.in[k].p, c->in[k].count * c->in[k].size);
+    for (k = 0, in = copy.in; k < c->inputs && !s; k++, in++)
+        if (odd & c->results & 1 << k) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
     GPU_HOST_FREE(heap);
     return s;
 }
@@ -24614,6 +24622,12 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
+/* The bytes of a scalar that input k points to; 0: it is an array or an index. */
+static size_t gpu__scalar_bytes(const gpu__call *c, int k)
+{
+    if (!c->op) return c->scalars >> k & 1 ? c->in[k].size : 0;
+    return c->op->parameter[k].step ? 0 : c->op->parameter[k].scalar_size;
+}
 /* Adds a copy of the call, and of the scalars, the identity and the detail that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
 {
@@ -24625,13 +24639,11 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__node *node;
     gpu__call *copy;
     int k;
-    for (k = 0; k < c->inputs; k++)
-        bytes += c->op ? c->op->parameter[k].scalar_size : c->scalars >> k & 1 ? c->in[k].size : 0;
+    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; k < c->inputs; k++)
-        if (c->op ? !c->op->parameter[k].step : c->scalars >> k & 1)
-            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op ? c->op->parameter[k].scalar_size : c->in[k].size);
+        if ((bytes = gpu__scalar_bytes(c, k))) copy->in[k].p = gpu__node_value(node, c->in[k].p, bytes);
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;
@@ -26801,9 +26813,9 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
 {
     gpu_status s = GPU_OK;
     int k;
+    gpu__arguments(c, begin, to->in);
     for (k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = count * c->in[k].size;
-        to->in[k] = gpu__argument(c, k, begin);
         if (!(to->host >> k & 1)) continue;
         gpu__memcpy(st->pinned[slot] + at, to->in[k], bytes);
         to->in[k] = st->on_device[slot] + at;
@@ -27470,7 +27482,7 @@ GPU_API gpu_status gpu_memory_trim(void)
 static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
 {
     *place = GPU_HOST;
-    return gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
+    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
    there is its device memory, so that a program that works on the CPU works on a GPU. */
@@ -27528,11 +27540,25 @@ static gpu_status gpu__copier(int *device, const void *dst, const void *src, con
     gpu_place to, from;
     gpu_status s;
     *device = gpu__global.gpus ? 0 : GPU_CPU;
-    if (gpu__global.gpus && gpu__thread.device == GPU_CPU) {
+    if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
     }
     return gpu__check_mover(*device, call);
+}
+static gpu_status gpu__refuse_overlap(const char *call)
+{
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+}
+static gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                                      const char *call)
+{
+    const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
+    return s ? s : gpu__check_range(src, src_bytes, "src", call);
+}
+static int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
+{
+    return (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes;
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
@@ -27544,12 +27570,9 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_range(dst, bytes, "dst", call)) ||
-        (s = gpu__check_range(src, bytes, "src", call)))
-        return s;
-    if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_transfer(dst, bytes, src, bytes, call))) return s;
     if (dst == src) return GPU_OK;
+    if (gpu__overlapping(dst, bytes, src, bytes)) return gpu__refuse_overlap(call);
     s = gpu__copier(&mover, dst, src, call);
     return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
@@ -27578,8 +27601,9 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
     int mover;
-    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
-    size_t dst_bytes, src_bytes;
+    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
+                 least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
+    size_t dst_bytes, src_bytes, gap;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
@@ -27589,22 +27613,20 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     if (width_bytes > most || height > most || pitch > most / height)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
                          height, pitch);
-    if (dst_pitch < width_bytes || src_pitch < width_bytes)
+    if (least < width_bytes)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
                          "least that",
-                         dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch,
-                         width_bytes);
+                         least == dst_pitch ? "dst" : "src", least, width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
     src_bytes = (height - 1) * src_pitch + width_bytes;
-    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
-        return s;
-    if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
+    if ((s = gpu__check_transfer(dst, dst_bytes, src, src_bytes, call))) return s;
+    if (gpu__overlapping(dst, dst_bytes, src, src_bytes)) {
         /* two parts of one matrix: they do not overlap if they are different columns of it */
-        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
-                                                     : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
+        gap = (uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst;
+        gap %= src_pitch;
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+            return gpu__refuse_overlap(call);
     }
     s = gpu__copier(&mover, dst, src, call);
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
@@ -28212,20 +28234,17 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
+    const gpu__input *in = c->in;
     int k, overlap = -1;
     gpu_status s;
     if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
-    for (k = 0; k < c->inputs; k++) {
-        const size_t size = c->in[k].size;
-        const uintptr_t a = (uintptr_t)c->in[k].p, a_end = a + c->in[k].count * size;
-        if (!c->in[k].count) {
-            if ((s = gpu__check_address(c, k))) return s;
-            continue;
-        }
-        if ((s = gpu__check_array(c, c->in[k].name, c->in[k].p, c->in[k].count, size))) return s;
-        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0) overlap = k;
+    for (k = 0; k < c->inputs; k++, in++) {
+        const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
+        s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
+        if (s) return s;
+        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0 && in->count) overlap = k;
     }
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
@@ -28237,13 +28256,13 @@ static gpu_status gpu__call_check(const gpu__call *c)
 /* A graph takes arrays in device memory and has no value to return. */
 static gpu_status gpu__check_captured(const gpu__call *c)
 {
+    const gpu__input *in;
     gpu_status s = GPU_OK;
-    int k;
     if (c->flag & GPU__JOB_WAITS)
         return gpu__not_in_graph(c->name,
                                  "its result is not known yet (use the form that ends in _to, with device memory)");
-    for (k = 0; k < c->inputs && !s; k++)
-        if (c->in[k].count) s = gpu__check_captured_array(c->in[k].p, GPU_MANAGED_MEM, c->in[k].name, c->name);
+    for (in = c->in; in < c->in + c->inputs && !s; in++)
+        if (in->count) s = gpu__check_captured_array(in->p, GPU_MANAGED_MEM, in->name, c->name);
     return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
 }
 /* The path of every call over arrays: check, then the backend stages, records or runs it. */
@@ -28271,11 +28290,13 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
     c->out_align = f->out_align;
     c->shape[0] = n;
     for (k = 0; k < f->count; k++) {
-        c->in[k].name = f->parameter[k].name;
-        c->in[k].p = in[k];
-        c->in[k].count = f->parameter[k].size ? n : 0;
-        c->in[k].size = f->parameter[k].size;
-        c->in[k].align = f->parameter[k].align;
+        const gpu__parameter *const from = &f->parameter[k];
+        gpu__input *const to = &c->in[k];
+        to->name = from->name;
+        to->p = in[k];
+        to->count = from->size ? n : 0;
+        to->size = from->size;
+        to->align = from->align;
     }
 }
 GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const *in, size_t n)

@@ -139,7 +139,7 @@ GPU_API gpu_status gpu_memory_trim(void)
 static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
 {
     *place = GPU_HOST;
-    return gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
+    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
    there is its device memory, so that a program that works on the CPU works on a GPU. */

@@ -13,11 +13,25 @@ static gpu_status gpu__copier(int *device, const void *dst, const void *src, con
     gpu_place to, from;
     gpu_status s;
     *device = gpu__global.gpus ? 0 : GPU_CPU;
-    if (gpu__global.gpus && gpu__thread.device == GPU_CPU) {
+    if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
     }
     return gpu__check_mover(*device, call);
+}
+static gpu_status gpu__refuse_overlap(const char *call)
+{
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+}
+static gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                                      const char *call)
+{
+    const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
+    return s ? s : gpu__check_range(src, src_bytes, "src", call);
+}
+static int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
+{
+    return (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes;
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
@@ -29,12 +43,9 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_range(dst, bytes, "dst", call)) ||
-        (s = gpu__check_range(src, bytes, "src", call)))
-        return s;
-    if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_transfer(dst, bytes, src, bytes, call))) return s;
     if (dst == src) return GPU_OK;
+    if (gpu__overlapping(dst, bytes, src, bytes)) return gpu__refuse_overlap(call);
     s = gpu__copier(&mover, dst, src, call);
     return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
@@ -63,8 +74,9 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
     int mover;
-    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
-    size_t dst_bytes, src_bytes;
+    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
+                 least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
+    size_t dst_bytes, src_bytes, gap;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
@@ -74,22 +86,20 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     if (width_bytes > most || height > most || pitch > most / height)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
                          height, pitch);
-    if (dst_pitch < width_bytes || src_pitch < width_bytes)
+    if (least < width_bytes)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
                          "least that",
-                         dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch,
-                         width_bytes);
+                         least == dst_pitch ? "dst" : "src", least, width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
     src_bytes = (height - 1) * src_pitch + width_bytes;
-    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
-        return s;
-    if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
+    if ((s = gpu__check_transfer(dst, dst_bytes, src, src_bytes, call))) return s;
+    if (gpu__overlapping(dst, dst_bytes, src, src_bytes)) {
         /* two parts of one matrix: they do not overlap if they are different columns of it */
-        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
-                                                     : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
+        gap = (uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst;
+        gap %= src_pitch;
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+            return gpu__refuse_overlap(call);
     }
     s = gpu__copier(&mover, dst, src, call);
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
