@@ -19727,6 +19727,13 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
+/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such. */
+#ifdef GPU_COOPERATIVE
+#define gpu__is_cooperative(launch) ((launch)->cooperative)
+#else
+#define gpu__is_cooperative(launch) ((void)sizeof(launch), 0)
+#endif
+
 /* Sets the site of the current call, for messages. */
 static void gpu__set_site(const char *file, int line)
 {
@@ -20942,16 +20949,15 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     return GPU_OK;
 }
 /* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
-static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_config *config, gpu_dim3 grid,
-                                         gpu_dim3 block, size_t fits)
+static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_dim3 grid, gpu_dim3 block, size_t fits)
 {
     const size_t blocks = (size_t)grid.x * grid.y * grid.z;
-    if (!config->cooperative || blocks <= fits) return GPU_OK;
-    return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
-                     "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
-                     "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as "
-                     "fit",
-                     blocks, block.x * block.y * block.z, fits);
+    if (blocks <= fits) return GPU_OK;
+    return gpu__fail(
+        GPU_ERROR_LAUNCH, kernel->name,
+        "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at once; "
+        "use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as fit",
+        blocks, block.x * block.y * block.z, fits);
 }
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
 static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
@@ -20975,9 +20981,9 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 /* The addresses of the inputs for the elements from `begin` on; a scalar has the same address for all elements. */
 static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
-    const gpu__parameter *const parameter = c->op->parameter;
+    const gpu__op *const f = c->op;
     int k;
-    for (k = 0; k < c->inputs; k++) at[k] = (const void *)((uintptr_t)c->in[k].p + begin * parameter[k].step);
+    for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)c->in[k].p + begin * f->parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
@@ -21185,12 +21191,15 @@ static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
 {
     return w->launch->order ? gpu__permuted(w, slot) : slot;
 }
-static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
+/* The indices of number n in a box, x fastest: of a thread in its block, or of a block in the grid. */
+static gpu_dim3 gpu__indices(const gpu_dim3 *box, size_t n)
 {
-    gpu_dim3 t, b = w->launch->block;
-    unsigned id = (unsigned)gpu__id_of(w, slot);
-    t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
-    return t;
+    gpu_dim3 i;
+    i.x = (unsigned)(n % box->x);
+    n /= box->x;
+    i.y = (unsigned)(n % box->y);
+    i.z = (unsigned)(n / box->y);
+    return i;
 }
 /* gpu__simulated.id.thread is that of the slot: the one behind the last, where divisions would cost as much as a
    switch. */
@@ -21203,7 +21212,7 @@ static void gpu__find_slot(gpu__worker *w, int slot)
             if (++t->y == w->launch->block.y) t->y = 0, t->z++;
         }
     } else if (slot != w->found)
-        *t = gpu__thread_of(w, slot);
+        *t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     w->found = slot;
 }
 /* From now on the thread in this slot runs. */
@@ -21230,21 +21239,14 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
-{
-    gpu_dim3 b;
-    b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y),
-    b.z = (unsigned)(block / l->grid.x / l->grid.y);
-    return b;
-}
 static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* which runs as the b-th */
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {
-    gpu_dim3 t = gpu__own_ids()->thread, b = gpu__simulated.id.block_dim;
-    return w->promoted || w->launch->debug ? w->slot : (int)((t.z * b.y + t.y) * b.x + t.x);
+    const gpu_dim3 *const t = &gpu__own_ids()->thread, *const b = &w->launch->block;
+    return w->promoted || w->launch->debug ? w->slot : (int)((t->z * b->y + t->y) * b->x + t->x);
 }
 
 /* "thread (1,0,0)" in one of a few buffers, so that a sentence can hold several */
@@ -21252,7 +21254,7 @@ static const char *gpu__thread_text(const gpu__worker *w, int slot)
 {
     static GPU__TLS char text[4][48];
     static GPU__TLS int next;
-    gpu_dim3 t = gpu__thread_of(w, slot);
+    const gpu_dim3 t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     char *s = text[next++ & 3];
     snprintf(s, sizeof text[0], "thread (%u,%u,%u)", t.x, t.y, t.z);
     return s;
@@ -21980,7 +21982,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
                           gpu__op_names[c->lane[i].op], c->lane[i].mask, at->file, at->line, other);
     }
-    if (w->waiting_grid)
+    if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
     at = c->fiber[w->first_waiting].at;
     gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", at->file, at->line);
@@ -21988,13 +21990,13 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 /* None of the block can run but, where all have come to the barrier of the grid, other blocks. */
 static int gpu__nobody(gpu__worker *w)
 {
-    if (!w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
+    if (!gpu__is_cooperative(w->launch) || !w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
     return w->native_slot;
 }
 static void gpu__note_stacks(gpu__worker *w)
 {
     const gpu__cpu_launch *l = w->launch;
-    if (l->cooperative)
+    if (gpu__is_cooperative(l))
         gpu__note_fault(w, GPU__NO_MEMORY,
                         "there is no memory for the stacks of the %zu x %d threads of a cooperative launch; use fewer "
                         "blocks, with GPU_FOR in the kernel",
@@ -22239,7 +22241,7 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
     gpu__turn *own;
     gpu__fiber *f;
-    if (!w->launch->cooperative)
+    if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
                           "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
@@ -22647,7 +22649,7 @@ static void gpu__poison(gpu__worker *w)
     size_t bytes = (size_t)(w->shared_end - w->shared_begin);
     if (w->launch->shared_bytes) memset(w->dynamic, w->launch->poison, w->launch->shared_bytes);
     if (!bytes) return;
-    if (w->launch->debug || w->launch->cooperative || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
+    if (w->launch->debug || gpu__is_cooperative(w->launch) || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
         memset(w->shared_begin, w->launch->poison, bytes);
     else if (k->hi > k->lo)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
@@ -22852,7 +22854,7 @@ static void gpu__note_early_end(const gpu__worker *w)
 
 static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
 {
-    gpu_dim3 b = gpu__block_at(w->launch, o->block);
+    gpu_dim3 b = gpu__indices(&w->launch->grid, o->block);
     int used = snprintf(text, size, "%s of block (%u,%u,%u)", gpu__thread_text(w, o->slot), b.x, b.y, b.z);
     if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
     return text;
@@ -23749,10 +23751,10 @@ GPU_API void gpu__loop_closed(void)
 /* --------------------------------------------------------------------------------------------------- src/cpu/grid.h */
 /* -- cooperative launches -- */
 
-#ifndef GPU_COOPERATIVE /* there is none to run */
-static int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
-static void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
+#ifndef GPU_COOPERATIVE /* none of these is called */
+static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
+static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
+static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
 #else
 /* All threads of the grid are alive at once: each block has a worker and a crew to itself, and all its threads are
    fibers. A CPU thread has a share of the blocks. It runs them in turn, each until its threads wait at gpu_grid_sync()
@@ -23807,7 +23809,7 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
 {
     gpu__simulated.worker = w;
     w->found = GPU__NOT_FOUND;
-    gpu__simulated.id.block = gpu__block_at(w->launch, w->block);
+    gpu__simulated.id.block = gpu__indices(&w->launch->grid, w->block);
     if (!w->launch->round)
         gpu__poison(w);
     else if (!alone)
@@ -23846,8 +23848,8 @@ static void gpu__grid_open(gpu__cpu_launch *l)
         if (next != at && !other) other = w;
     }
     if (l->failed || !first) return;
-    gpu__simulated.id.block = gpu__block_at(l, first->block);
-    b = gpu__block_at(l, ended ? ended->block : other ? other->block : 0);
+    gpu__simulated.id.block = gpu__indices(&l->grid, first->block);
+    b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
     if (ended)
         gpu__note_fault(first, first->first_at_grid,
                         "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without coming to it; "
@@ -23972,7 +23974,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     w->block = block;
     w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
     w->found = l->order ? GPU__NOT_FOUND : 0;
-    t->id.block = gpu__block_at(l, block);
+    t->id.block = gpu__indices(&l->grid, block);
     t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
     memset(&t->loop, 0, sizeof t->loop);
     t->loop.kind = *loops;
@@ -24060,7 +24062,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     char *dynamic = NULL;
     const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
     double start = 0;
-    if (l->cooperative) {
+    if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
     }
@@ -24169,14 +24171,14 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     l.poison = 0xff;
     l.strided = (unsigned)-1;
     l.cooperative = config->cooperative;
-    l.automatic = !l.cooperative && !config->block[0] && !config->block[1] && !config->block[2];
+    l.automatic = !gpu__is_cooperative(&l) && !config->block[0] && !config->block[1] && !config->block[2];
     l.blocks = (size_t)grid.x * grid.y * grid.z;
-    if (gpu__global.debug && !(l.cooperative && gpu__grid_apart(kernel))) {
+    if (gpu__global.debug && !(gpu__is_cooperative(&l) && gpu__grid_apart(kernel))) {
         gpu__debug_launch(&l);
         return gpu__launched_cpu(&l, config);
     }
     /* Eight shares a thread even out unequal work; more would cost loops their length. */
-    l.parts = threads > 1 && !l.cooperative ? (size_t)threads * GPU__PARTS : 1;
+    l.parts = threads > 1 && !gpu__is_cooperative(&l) ? (size_t)threads * GPU__PARTS : 1;
     if (l.parts > l.blocks) l.parts = l.blocks;
 #ifdef _OPENMP
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
@@ -24979,12 +24981,12 @@ static void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
 static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
+    gpu_dim3 grid, block;
     int empty;
     gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
-    if (s || empty || (s = gpu__check_cooperative(kernel, config, grid, block, gpu__grid_fits(kernel, block))) ||
-        (s = gpu__check_launch(kernel, argv)))
-        return s;
+    if (s || empty) return s;
+    if (gpu__is_cooperative(config)) s = gpu__check_cooperative(kernel, grid, block, gpu__grid_fits(kernel, block));
+    if (s || (s = gpu__check_launch(kernel, argv))) return s;
     return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
                              : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
@@ -26998,8 +27000,9 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
 {
     const dim3 g(grid.x, grid.y, grid.z), b(block.x, block.y, block.z);
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    return config->cooperative ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
-                               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
+    return gpu__is_cooperative(config)
+               ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
+               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
 }
 
 /* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
@@ -27069,14 +27072,15 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
     fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
     if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
-    if (config->cooperative && kernel->entry && config->shared_bytes <= d->shared_optin) {
+    if (gpu__is_cooperative(config) && kernel->entry && config->shared_bytes <= d->shared_optin) {
         if ((s = gpu__cuda_fits(kernel, config, threads, &fits))) return s;
         fill = fits / (config->grid[1] ? config->grid[1] : 1) / (config->grid[2] ? config->grid[2] : 1);
         if (!fill) fill = 1;
     }
     s = gpu__resolve(kernel, config, fill, d->shared_optin, &grid, &block, &empty);
     if (s || empty || (s = gpu__check_launch(kernel, argv))) return s;
-    if (kernel->entry && (s = gpu__check_cooperative(kernel, config, grid, block, fits))) return s;
+    if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
+        return s;
     if (!kernel->entry)
         return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, kernel->name,
                          "the current device is a GPU, and a C compiler built %s without device code; compile that "
@@ -27376,6 +27380,7 @@ GPU_API void *gpu_malloc_managed(size_t bytes)
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
+#ifdef MPI_VERSION
 /* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
 enum { GPU__MPI_STAGING = 32 << 20 };
 static gpu__allocation gpu__mpi_staging;
@@ -27387,6 +27392,7 @@ static gpu_status gpu__mpi_staging_close(const char *call)
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     return gpu__backend(gpu__owner(&a), release)(&a, call);
 }
+#endif
 
 GPU_API gpu_status gpu_allocator(int kind)
 {
@@ -28133,8 +28139,10 @@ GPU_API gpu_status gpu_shutdown(void)
     s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
+#ifdef MPI_VERSION
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
+#endif
     t = gpu__quarantine_shrink(0, 0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);

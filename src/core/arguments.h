@@ -3,9 +3,9 @@
 /* The addresses of the inputs for the elements from `begin` on; a scalar has the same address for all elements. */
 static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
-    const gpu__parameter *const parameter = c->op->parameter;
+    const gpu__op *const f = c->op;
     int k;
-    for (k = 0; k < c->inputs; k++) at[k] = (const void *)((uintptr_t)c->in[k].p + begin * parameter[k].step);
+    for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)c->in[k].p + begin * f->parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */

@@ -94,16 +94,15 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     return GPU_OK;
 }
 /* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
-static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_config *config, gpu_dim3 grid,
-                                         gpu_dim3 block, size_t fits)
+static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_dim3 grid, gpu_dim3 block, size_t fits)
 {
     const size_t blocks = (size_t)grid.x * grid.y * grid.z;
-    if (!config->cooperative || blocks <= fits) return GPU_OK;
-    return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
-                     "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
-                     "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as "
-                     "fit",
-                     blocks, block.x * block.y * block.z, fits);
+    if (blocks <= fits) return GPU_OK;
+    return gpu__fail(
+        GPU_ERROR_LAUNCH, kernel->name,
+        "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at once; "
+        "use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as fit",
+        blocks, block.x * block.y * block.z, fits);
 }
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
 static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)

@@ -33,6 +33,7 @@ GPU_API void *gpu_malloc_managed(size_t bytes)
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
+#ifdef MPI_VERSION
 /* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
 enum { GPU__MPI_STAGING = 32 << 20 };
 static gpu__allocation gpu__mpi_staging;
@@ -44,6 +45,7 @@ static gpu_status gpu__mpi_staging_close(const char *call)
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     return gpu__backend(gpu__owner(&a), release)(&a, call);
 }
+#endif
 
 GPU_API gpu_status gpu_allocator(int kind)
 {

@@ -82,6 +82,13 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
+/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such. */
+#ifdef GPU_COOPERATIVE
+#define gpu__is_cooperative(launch) ((launch)->cooperative)
+#else
+#define gpu__is_cooperative(launch) ((void)sizeof(launch), 0)
+#endif
+
 /* Sets the site of the current call, for messages. */
 static void gpu__set_site(const char *file, int line)
 {

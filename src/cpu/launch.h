@@ -65,14 +65,14 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     l.poison = 0xff;
     l.strided = (unsigned)-1;
     l.cooperative = config->cooperative;
-    l.automatic = !l.cooperative && !config->block[0] && !config->block[1] && !config->block[2];
+    l.automatic = !gpu__is_cooperative(&l) && !config->block[0] && !config->block[1] && !config->block[2];
     l.blocks = (size_t)grid.x * grid.y * grid.z;
-    if (gpu__global.debug && !(l.cooperative && gpu__grid_apart(kernel))) {
+    if (gpu__global.debug && !(gpu__is_cooperative(&l) && gpu__grid_apart(kernel))) {
         gpu__debug_launch(&l);
         return gpu__launched_cpu(&l, config);
     }
     /* Eight shares a thread even out unequal work; more would cost loops their length. */
-    l.parts = threads > 1 && !l.cooperative ? (size_t)threads * GPU__PARTS : 1;
+    l.parts = threads > 1 && !gpu__is_cooperative(&l) ? (size_t)threads * GPU__PARTS : 1;
     if (l.parts > l.blocks) l.parts = l.blocks;
 #ifdef _OPENMP
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {

@@ -5,7 +5,7 @@
 
 static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
 {
-    gpu_dim3 b = gpu__block_at(w->launch, o->block);
+    gpu_dim3 b = gpu__indices(&w->launch->grid, o->block);
     int used = snprintf(text, size, "%s of block (%u,%u,%u)", gpu__thread_text(w, o->slot), b.x, b.y, b.z);
     if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
     return text;

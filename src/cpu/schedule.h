@@ -70,7 +70,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
                           gpu__op_names[c->lane[i].op], c->lane[i].mask, at->file, at->line, other);
     }
-    if (w->waiting_grid)
+    if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
     at = c->fiber[w->first_waiting].at;
     gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", at->file, at->line);
@@ -78,13 +78,13 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 /* None of the block can run but, where all have come to the barrier of the grid, other blocks. */
 static int gpu__nobody(gpu__worker *w)
 {
-    if (!w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
+    if (!gpu__is_cooperative(w->launch) || !w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
     return w->native_slot;
 }
 static void gpu__note_stacks(gpu__worker *w)
 {
     const gpu__cpu_launch *l = w->launch;
-    if (l->cooperative)
+    if (gpu__is_cooperative(l))
         gpu__note_fault(w, GPU__NO_MEMORY,
                         "there is no memory for the stacks of the %zu x %d threads of a cooperative launch; use fewer "
                         "blocks, with GPU_FOR in the kernel",
@@ -329,7 +329,7 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
     gpu__turn *own;
     gpu__fiber *f;
-    if (!w->launch->cooperative)
+    if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
                           "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",

@@ -181,12 +181,15 @@ static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
 {
     return w->launch->order ? gpu__permuted(w, slot) : slot;
 }
-static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
+/* The indices of number n in a box, x fastest: of a thread in its block, or of a block in the grid. */
+static gpu_dim3 gpu__indices(const gpu_dim3 *box, size_t n)
 {
-    gpu_dim3 t, b = w->launch->block;
-    unsigned id = (unsigned)gpu__id_of(w, slot);
-    t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
-    return t;
+    gpu_dim3 i;
+    i.x = (unsigned)(n % box->x);
+    n /= box->x;
+    i.y = (unsigned)(n % box->y);
+    i.z = (unsigned)(n / box->y);
+    return i;
 }
 /* gpu__simulated.id.thread is that of the slot: the one behind the last, where divisions would cost as much as a
    switch. */
@@ -199,7 +202,7 @@ static void gpu__find_slot(gpu__worker *w, int slot)
             if (++t->y == w->launch->block.y) t->y = 0, t->z++;
         }
     } else if (slot != w->found)
-        *t = gpu__thread_of(w, slot);
+        *t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     w->found = slot;
 }
 /* From now on the thread in this slot runs. */
@@ -226,21 +229,14 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
-{
-    gpu_dim3 b;
-    b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y),
-    b.z = (unsigned)(block / l->grid.x / l->grid.y);
-    return b;
-}
 static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* which runs as the b-th */
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {
-    gpu_dim3 t = gpu__own_ids()->thread, b = gpu__simulated.id.block_dim;
-    return w->promoted || w->launch->debug ? w->slot : (int)((t.z * b.y + t.y) * b.x + t.x);
+    const gpu_dim3 *const t = &gpu__own_ids()->thread, *const b = &w->launch->block;
+    return w->promoted || w->launch->debug ? w->slot : (int)((t->z * b->y + t->y) * b->x + t->x);
 }
 
 /* "thread (1,0,0)" in one of a few buffers, so that a sentence can hold several */
@@ -248,7 +244,7 @@ static const char *gpu__thread_text(const gpu__worker *w, int slot)
 {
     static GPU__TLS char text[4][48];
     static GPU__TLS int next;
-    gpu_dim3 t = gpu__thread_of(w, slot);
+    const gpu_dim3 t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     char *s = text[next++ & 3];
     snprintf(s, sizeof text[0], "thread (%u,%u,%u)", t.x, t.y, t.z);
     return s;

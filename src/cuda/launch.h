@@ -23,8 +23,9 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
 {
     const dim3 g(grid.x, grid.y, grid.z), b(block.x, block.y, block.z);
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    return config->cooperative ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
-                               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
+    return gpu__is_cooperative(config)
+               ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
+               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
 }
 
 /* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
@@ -94,14 +95,15 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
     fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
     if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
-    if (config->cooperative && kernel->entry && config->shared_bytes <= d->shared_optin) {
+    if (gpu__is_cooperative(config) && kernel->entry && config->shared_bytes <= d->shared_optin) {
         if ((s = gpu__cuda_fits(kernel, config, threads, &fits))) return s;
         fill = fits / (config->grid[1] ? config->grid[1] : 1) / (config->grid[2] ? config->grid[2] : 1);
         if (!fill) fill = 1;
     }
     s = gpu__resolve(kernel, config, fill, d->shared_optin, &grid, &block, &empty);
     if (s || empty || (s = gpu__check_launch(kernel, argv))) return s;
-    if (kernel->entry && (s = gpu__check_cooperative(kernel, config, grid, block, fits))) return s;
+    if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
+        return s;
     if (!kernel->entry)
         return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, kernel->name,
                          "the current device is a GPU, and a C compiler built %s without device code; compile that "
