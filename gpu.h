@@ -20088,18 +20088,20 @@ static int gpu__number(const char *v, long *out) /* whether v is a decimal integ
 
 /* Prints an error in the environment and records it as the thread's error, marked as checked, so that it is not printed
    again at exit. */
-static void gpu__environment_error(gpu_status status, const char *what)
+GPU__PRINTF(2, 3) static void gpu__environment_error(gpu_status status, const char *format, ...)
 {
-    if (!*what) return;
+    char what[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
     fprintf(stderr, "gpu.h: %s\n", what);
     gpu__fail(status, "environment", "%s", what);
     gpu__errors_seen();
 }
 static void gpu__environment_refused(const char *name, const char *value, const char *expected)
 {
-    char what[256];
-    snprintf(what, sizeof what, "%s=%s is not valid; expected %s", name, value, expected);
-    gpu__environment_error(GPU_ERROR_INVALID_ARGUMENT, what);
+    gpu__environment_error(GPU_ERROR_INVALID_ARGUMENT, "%s=%s is not valid; expected %s", name, value, expected);
 }
 static int gpu__environment_flag(const char *name) /* 0 or 1; any other value is reported and counts as 0 */
 {
@@ -20109,42 +20111,36 @@ static int gpu__environment_flag(const char *name) /* 0 or 1; any other value is
     gpu__environment_refused(name, v, "0 or 1; using 0");
     return 0;
 }
-/* The device that threads start on, from the value of GPU_DEVICE; `bad` says what is wrong with that. */
-static int gpu__default_device(const char *device, int gpus, char *bad, size_t size)
+/* A number from 1 to `most`, or 0: the variable is not set, or has a value that is reported. */
+static int gpu__environment_number(const char *name, long most, const char *expected)
+{
+    const char *v = getenv(name);
+    long number;
+    if (!v || !*v) return 0;
+    if (gpu__number(v, &number) && number >= 1 && number <= most) return (int)number;
+    gpu__environment_refused(name, v, expected);
+    return 0;
+}
+/* The device that threads start on, from the value of GPU_DEVICE. */
+static int gpu__environment_device(const char *device, int gpus)
 {
     const int chosen = gpus ? 0 : GPU_CPU;
     long number;
     if (!device || !*device) return chosen;
     if (!strcmp(device, "cpu")) return GPU_CPU;
-    if (!strcmp(device, "gpu")) {
-        if (!gpus)
-            snprintf(bad, size, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
-                     GPU__HAS_CUDA ? "none is usable" : "this program was built without CUDA");
-    } else if (gpu__number(device, &number) && number < gpus)
-        return (int)number;
-    else if (gpus)
-        snprintf(bad, size, "GPU_DEVICE=%s is not valid; expected cpu, gpu or a number from 0 to %d; using %d", device,
-                 gpus - 1, chosen);
-    else
-        snprintf(bad, size, "GPU_DEVICE=%s is not valid; expected cpu, as there is no usable GPU; using the CPU",
-                 device);
+    if (gpu__number(device, &number) && number < gpus) return (int)number;
+    if (!gpus && !strcmp(device, "gpu"))
+        gpu__environment_error(GPU_ERROR_INVALID_DEVICE, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
+                               GPU__HAS_CUDA ? "none is usable" : "this program was built without CUDA");
+    else if (!gpus)
+        gpu__environment_error(GPU_ERROR_INVALID_DEVICE,
+                               "GPU_DEVICE=%s is not valid; expected cpu, as there is no usable GPU; using the CPU",
+                               device);
+    else if (strcmp(device, "gpu"))
+        gpu__environment_error(GPU_ERROR_INVALID_DEVICE,
+                               "GPU_DEVICE=%s is not valid; expected cpu, gpu or a number from 0 to %d; using %d",
+                               device, gpus - 1, chosen);
     return chosen;
-}
-static int gpu__environment_threads(const char *v) /* the value of GPU_THREADS, or 0 */
-{
-    long number;
-    if (!v || !*v) return 0;
-    if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
-    gpu__environment_refused("GPU_THREADS", v, "a number from 1 to 256; using the default");
-    return 0;
-}
-static int gpu__environment_devices(const char *v) /* the value of GPU_CPU_DEVICES, or 0 */
-{
-    long number;
-    if (!v || !*v) return 0;
-    if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_DEVICES) return (int)number;
-    gpu__environment_refused("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU acts as one device");
-    return 0;
 }
 static int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
@@ -20160,21 +20156,20 @@ static void gpu__unload(void), gpu__the_end(void);
 static void gpu__init(void)
 {
     const char *device = getenv("GPU_DEVICE");
-    char bad_device[256] = "", why[256] = "";
-    int gpus = 0, no_gpu = device && !strcmp(device, "cpu");
+    const int no_gpu = device && !strcmp(device, "cpu");
+    char why[256];
+    *why = 0;
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
         gpu__unlock(&gpu__global.init_lock);
         return;
     }
-    gpu__global.cpu_devices = gpu__environment_devices(getenv("GPU_CPU_DEVICES"));
-    if (gpu__global.cpu_devices)
-        gpus = no_gpu ? 0 : gpu__global.cpu_devices;
-    else if (!no_gpu) /* with GPU_DEVICE=cpu the driver is not started: that is faster and takes no GPU memory */
-        gpus = gpu__backend(0, count)(why, sizeof why);
-    gpu__global.gpus = gpus;
-    gpu__global.default_device = gpu__default_device(device, gpus, bad_device, sizeof bad_device);
-    gpu__global.threads = gpu__environment_threads(getenv("GPU_THREADS"));
+    gpu__global.cpu_devices = gpu__environment_number("GPU_CPU_DEVICES", GPU__MAX_DEVICES,
+                                                      "a number from 1 to 64; the CPU acts as one device");
+    if (!no_gpu) /* with GPU_DEVICE=cpu the driver is not started: that is faster and takes no GPU memory */
+        gpu__global.gpus = gpu__global.cpu_devices ? gpu__global.cpu_devices : gpu__backend(0, count)(why, sizeof why);
+    gpu__global.threads =
+        gpu__environment_number("GPU_THREADS", GPU__MAX_THREADS, "a number from 1 to 256; using the default");
     gpu__global.allocator = gpu__environment_allocator(getenv("GPU_ALLOCATOR"));
     gpu__global.quiet = gpu__environment_flag("GPU_QUIET");
     gpu__global.sync = gpu__environment_flag("GPU_SYNC");
@@ -20182,10 +20177,10 @@ static void gpu__init(void)
     gpu__global.no_signals = gpu__environment_flag("GPU_NO_SIGNALS");
     gpu__global.nvtx = gpu__environment_flag("GPU_NVTX");
     gpu__global.process = gpu__process();
-    if (GPU__HAS_CUDA && !gpus && !no_gpu && !gpu__global.cpu_devices && !gpu__global.quiet)
+    if (GPU__HAS_CUDA && !gpu__global.gpus && !no_gpu && !gpu__global.quiet)
         fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
-    gpu__environment_error(GPU_ERROR_INVALID_DEVICE, bad_device);
-    if (gpus) gpu__backend(0, started)();
+    gpu__global.default_device = gpu__environment_device(device, gpu__global.gpus);
+    if (gpu__global.gpus) gpu__backend(0, started)();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif
@@ -21060,6 +21055,7 @@ typedef struct gpu__stack_group { /* stacks that are mapped together: a gap with
     int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
+    const gpu__site *at;
     int op, source, width;
     unsigned mask;
     unsigned long long value;
@@ -21078,7 +21074,7 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
-    gpu__lane lane[GPU__MAX_BLOCK];
+    gpu__lane lane[GPU__MAX_BLOCK]; /* by number of thread, not by slot */
 #ifdef GPU__SWITCH_UCONTEXT
     ucontext_t u[GPU__MAX_BLOCK];
 #endif
@@ -21953,15 +21949,14 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
 static int gpu__missing_lane(const gpu__worker *w, int waiter)
 {
     const gpu__crew *const c = w->crew;
-    const unsigned mask = c->lane[waiter].mask;
-    const int base = gpu__id_of(w, waiter) & ~31;
-    int lane;
-    for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
-        const int k = gpu__id_of(w, base + lane), state = c->state[k];
-        if (mask >> lane & 1u &&
-            (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
-             (state == GPU__AT_WARP && (c->fiber[k].at != c->fiber[waiter].at || c->lane[k].mask != mask))))
-            return k;
+    const int id = gpu__id_of(w, waiter), base = id & ~31;
+    const gpu__lane *const lanes = &c->lane[base], *const f = &c->lane[id];
+    int k;
+    for (k = 0; k < 32 && base + k < w->n; k++) {
+        const int slot = gpu__id_of(w, base + k), state = c->state[slot];
+        if (f->mask >> k & 1u && (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
+                                  (state == GPU__AT_WARP && (lanes[k].at != f->at || lanes[k].mask != f->mask))))
+            return slot;
     }
     return -1;
 }
@@ -21971,16 +21966,17 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     const gpu__crew *const c = w->crew;
     char other[400] = "and nobody can wake it";
     const gpu__site *at;
+    const gpu__lane *f;
     int i = 0, k;
     while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
-    at = c->fiber[i].at;
     if (c->state[i] == GPU__AT_WARP) {
+        f = &c->lane[gpu__id_of(w, i)];
         if ((k = gpu__missing_lane(w, i)) >= 0)
             snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
                      gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
         gpu__kernel_fault(i,
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
-                          gpu__op_names[c->lane[i].op], c->lane[i].mask, at->file, at->line, other);
+                          gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
     }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
@@ -22289,36 +22285,35 @@ GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* -------------------------------------------------------------------------------------------------- src/cpu/warps.h */
 /* -- warps -- */
 
+/* The lane that a shuffle reads from; its own where that lies outside of its part of the warp, of `width` lanes. */
 static int gpu__source_lane(int op, int lane, int s, int width)
 {
-    int base, end;
-    if (width < 1 || width > 32 || (width & (width - 1))) width = 32;
-    base = lane & ~(width - 1);
-    end = base + width;
-    switch (op) {
-    case GPU__W_INDEX:
-        return base + (s & (width - 1));
-    case GPU__W_UP:
-        return lane - s < base ? lane : lane - s;
-    case GPU__W_DOWN:
-        return lane + s >= end ? lane : lane + s;
-    case GPU__W_XOR:
-        return (lane ^ s) >= end ? lane : (lane ^ s) & 31;
-    default:
-        return lane;
-    }
+    const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);
+    const int from = op == GPU__W_INDEX  ? base + (s & (part - 1))
+                     : op == GPU__W_UP   ? lane - s
+                     : op == GPU__W_DOWN ? lane + s
+                                         : lane ^ s; /* this one may read from earlier parts of the warp */
+    return from >= base + part || (from < base && op != GPU__W_XOR) ? lane : from & 31;
 }
 
-/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
-static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
+/* The lanes of `group` that have this value. */
+static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned long long value)
 {
-    unsigned r = 0, votes = 0, v;
-    int k, first = -1, same = 1;
+    unsigned r = 0;
+    int k;
+    for (k = 0; k < 32; k++)
+        if (group >> k & 1u && lanes[k].value == value) r |= 1u << k;
+    return r;
+}
+/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
+static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group)
+{
+    const unsigned votes = group & ~gpu__lanes_with(lanes, group, 0);
+    unsigned r = 0, v;
+    int k, first = -1;
     for (k = 0; k < 32; k++) {
         if (!(group >> k & 1u)) continue;
-        if (of[k]->value) votes |= 1u << k;
-        if (first >= 0 && of[k]->value != of[first]->value) same = 0;
-        v = (unsigned)of[k]->value;
+        v = (unsigned)lanes[k].value;
         r = first < 0                              ? v
             : op == GPU__W_REDUCE_ADD              ? r + v
             : op == GPU__W_REDUCE_AND              ? r & v
@@ -22326,7 +22321,7 @@ static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
             : op == GPU__W_REDUCE_XOR              ? r ^ v
             : (op == GPU__W_REDUCE_MIN) == (v < r) ? v
                                                    : r;
-        first = k;
+        if (first < 0) first = k;
     }
     switch (op) {
     case GPU__W_BALLOT:
@@ -22338,51 +22333,37 @@ static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
     case GPU__W_ACTIVE:
         return group;
     case GPU__W_MATCH_ALL:
-        return same ? group : 0;
+        return gpu__lanes_with(lanes, group, lanes[first].value) == group ? group : 0;
     default:
         return r;
     }
 }
-static unsigned gpu__lanes_with(unsigned long long value, gpu__lane *const *of, unsigned group)
-{
-    unsigned r = 0;
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && of[k]->value == value) r |= 1u << k;
-    return r;
-}
 
-/* All lanes of `group` have come to one operation: computes what each gets, and they can run again. `base` is the
-   number of the warp's first thread. */
-static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
+/* All lanes of `group` have arrived at one operation: computes what each gets, and makes them ready to run. `base` is
+   the number of the warp's first thread. */
+static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 {
-    gpu__warp_wait *q = &w->warp[base / 32];
-    gpu__lane *of[32];
-    unsigned combined = 0;
-    int slot[32], lane, source, op = GPU__W_SYNC;
+    gpu__warp_wait *const q = &w->warp[base / 32];
+    const gpu__lane *const lanes = &w->crew->lane[base];
+    const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
+    int lane;
     for (lane = 0; lane < 32; lane++) {
-        if (!(group >> lane & 1u)) continue;
-        slot[lane] = gpu__id_of(w, base + lane);
-        of[lane] = &w->crew->lane[slot[lane]];
-        op = of[lane]->op;
-    }
-    if (op > GPU__W_XOR && op != GPU__W_MATCH) combined = gpu__warp_combine(op, of, group);
-    for (lane = 0; lane < 32; lane++) {
-        const gpu__lane *f;
+        const gpu__lane *const f = &lanes[lane];
         unsigned long long *result;
+        int slot, source;
         if (!(group >> lane & 1u)) continue;
-        f = of[lane];
-        result = &gpu__context_of(w, slot[lane])->turn.value;
+        slot = gpu__id_of(w, base + lane);
+        result = &gpu__context_of(w, slot)->turn.value;
         if (op == GPU__W_MATCH)
-            *result = gpu__lanes_with(f->value, of, group);
+            *result = gpu__lanes_with(lanes, group, f->value);
         else if (op > GPU__W_XOR)
             *result = combined;
         else if (op != GPU__W_SYNC) {
             source = gpu__source_lane(op, lane, f->source, f->width);
-            *result = group >> source & 1u ? of[source]->value : f->value;
+            *result = lanes[group >> source & 1u ? source : lane].value;
         }
-        if (gpu__simulated.watch) w->crew->fiber[slot[lane]].passed = w->crew->fiber[slot[lane]].at;
-        w->crew->state[slot[lane]] = GPU__READY;
+        if (gpu__simulated.watch) w->crew->fiber[slot].passed = f->at;
+        w->crew->state[slot] = GPU__READY;
         w->in_warp--;
     }
     w->warp_phase[base / 32]++;
@@ -22390,47 +22371,40 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
     if (!q->waiting) q->diverged = 0;
 }
 
-/* Whether all lanes of the group wait in the waiter's operation. */
-static int gpu__warp_agrees(const gpu__worker *w, int base, int waiter, unsigned group)
+/* Whether all lanes of the group wait in the same operation as `f`. */
+static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
-    const gpu__lane *f = &w->crew->lane[waiter];
-    int lane;
-    for (lane = 0; lane < 32; lane++) {
-        int slot;
-        if (!(group >> lane & 1u)) continue;
-        slot = gpu__id_of(w, base + lane);
-        if (w->crew->lane[slot].mask != f->mask || w->crew->lane[slot].op != f->op ||
-            w->crew->fiber[slot].at != w->crew->fiber[waiter].at)
-            return 0;
-    }
+    int k;
+    for (k = 0; k < 32; k++)
+        if (group >> k & 1u && (lanes[k].mask != f->mask || lanes[k].op != f->op || lanes[k].at != f->at)) return 0;
     return 1;
 }
-/* `group`: the lanes of the waiter's mask that have not ended. */
-static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int base, int waiter, unsigned *group)
+/* Whether the operation that lane `id` waits in is complete: all lanes of its mask that have not ended, `group`, have
+   arrived at it. */
+static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
 {
-    const gpu__warp_wait *q = &w->warp[base / 32];
-    *group = w->crew->lane[waiter].mask & ~q->ended;
-    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(w, base, waiter, *group));
+    const gpu__warp_wait *const q = &w->warp[id / 32];
+    const gpu__lane *const f = &w->crew->lane[id];
+    *group = f->mask & ~q->ended;
+    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->crew->lane[id & ~31], f, *group));
 }
 static void gpu__end_lane(gpu__worker *w, int slot)
 {
     const int id = gpu__id_of(w, slot);
     w->warp[id / 32].ended |= 1u << id % 32;
 }
-/* The calling thread has completed its warp's operation. The lanes go on in their order, one neighbour after the other;
-   now and then the other warps have their turn, since this one may be waiting for them in a loop. */
+/* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
+   in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     enum { turns = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_turns % turns == 0)
-        first = gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
-    else
-        for (lane = 0; lane < 32; lane++)
-            if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
-                first = slot;
-                if (!w->launch->order) break;
-            }
+    if (++w->warp_turns % turns == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    for (lane = 0; lane < 32; lane++)
+        if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
+            first = slot;
+            if (!w->launch->order) break;
+        }
     return first;
 }
 
@@ -22441,7 +22415,7 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
     gpu__warp_wait *q;
     gpu__lane *f;
     unsigned group;
-    int id, base;
+    int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
@@ -22452,13 +22426,12 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
-    base = id & ~31;
-    q = &w->warp[base / 32];
-    f = &w->crew->lane[w->slot];
-    w->crew->fiber[w->slot].at = at;
-    if (!(mask >> (id & 31) & 1u))
+    q = &w->warp[id / 32];
+    f = &w->crew->lane[id];
+    if (!(mask >> id % 32 & 1u))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
-                          gpu__op_names[op], at->file, at->line, mask, id & 31);
+                          gpu__op_names[op], at->file, at->line, mask, id % 32);
+    w->crew->fiber[w->slot].at = f->at = at;
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -22468,32 +22441,28 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
         q->at = at, q->mask = mask, q->op = op;
     else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
-    q->waiting |= 1u << (id & 31);
+    q->waiting |= 1u << id % 32;
     w->crew->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
     if (gpu__simulated.watch) gpu__watch(w);
-    if (op != GPU__W_ACTIVE && gpu__warp_complete(w, base, w->slot, &group)) {
-        gpu__warp_finish(w, base, group);
-        return gpu__hand_over(w, gpu__after_warp(w, base, group));
-    }
-    return gpu__hand_over(w, gpu__after(w));
+    if (op == GPU__W_ACTIVE || !gpu__warp_complete(w, id, &group)) return gpu__hand_over(w, gpu__after(w));
+    gpu__warp_finish(w, id & ~31, group, op);
+    return gpu__hand_over(w, gpu__after_warp(w, id & ~31, group));
 }
 
-/* Nobody else can run, so the lanes that have come to one __activemask are those that are active there. */
+/* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
 static int gpu__finish_active(gpu__worker *w)
 {
     int i, lane;
     for (i = 0; i < w->n && w->in_warp; i++) {
-        int base = gpu__id_of(w, i) & ~31;
+        const int id = gpu__id_of(w, i);
+        const gpu__lane *const f = &w->crew->lane[id], *const lanes = &w->crew->lane[id & ~31];
         unsigned group = 0;
-        if (w->crew->state[i] != GPU__AT_WARP || w->crew->lane[i].op != GPU__W_ACTIVE) continue;
-        for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
-            int slot = gpu__id_of(w, base + lane);
-            if (w->crew->state[slot] == GPU__AT_WARP && w->crew->lane[slot].op == GPU__W_ACTIVE &&
-                w->crew->fiber[slot].at == w->crew->fiber[i].at)
+        if (w->crew->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
+        for (lane = 0; lane < 32; lane++)
+            if (w->warp[id / 32].waiting >> lane & 1u && lanes[lane].op == f->op && lanes[lane].at == f->at)
                 group |= 1u << lane;
-        }
-        gpu__warp_finish(w, base, group);
+        gpu__warp_finish(w, id & ~31, group, GPU__W_ACTIVE);
         return 1;
     }
     return 0;
@@ -22504,7 +22473,9 @@ static int gpu__finish_active(gpu__worker *w)
 /* Returns the slot after which to look for who runs next. */
 static int gpu__mark_left(gpu__worker *w)
 {
-    int me = w->slot, id = gpu__id_of(w, me), base = id & ~31, lane;
+    const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
+    unsigned group;
+    int lane;
     if (gpu__simulated.watch) gpu__watch(w);
     w->crew->state[me] = GPU__LEFT;
     gpu__end_lane(w, me);
@@ -22514,13 +22485,11 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; w->warp[base / 32].waiting && lane < 32 && base + lane < w->n; lane++) {
-        int slot = gpu__id_of(w, base + lane);
-        const gpu__lane *f = &w->crew->lane[slot];
-        unsigned group;
-        if (w->crew->state[slot] == GPU__AT_WARP && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
-            gpu__warp_complete(w, base, slot, &group))
-            gpu__warp_finish(w, base, group);
+    for (lane = 0; lane < 32; lane++) {
+        const gpu__lane *const f = &w->crew->lane[base + lane];
+        if (w->warp[base / 32].waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> id % 32 & 1u &&
+            gpu__warp_complete(w, base + lane, &group))
+            gpu__warp_finish(w, base, group, f->op);
     }
     return me;
 }
@@ -22868,14 +22837,44 @@ static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its alloc
     return 0;
 }
 
-/* A thread stops: what changed since the last time was changed by it. */
+/* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
+static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first, const gpu__writer *second)
+{
+    if (!first->phase) return 0; /* nobody has written it before */
+    if (first->block != second->block)
+        return !v->shared && first->round == second->round &&
+               !gpu__is_signalled(w->launch->debug, first, second->block);
+    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) / 32 == gpu__id_of(w, second->slot) / 32)
+        return 0;
+    return first->slot != second->slot && first->phase == second->phase;
+}
+/* Byte i of a window has changed, and `me` has changed it. */
+static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
+{
+    gpu__debug *const d = w->launch->debug;
+    char *const p = v->p + i;
+    char first[192], second[192];
+    v->copy[i] = *p;
+    if (d->watched == p) {
+        gpu__writer_text(w, me, d->author, sizeof d->author);
+        d->author_id = gpu__id_of(w, me->slot);
+    }
+    if (!d->watched && !d->any_lock && gpu__is_race(w, v, &v->writer[i], me) && !gpu__word_atomic(d, p))
+        gpu__kernel_fault(
+            GPU__THE_BLOCK,
+            "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
+            gpu__writer_text(w, &v->writer[i], first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
+            v->shared ? i : gpu__offset_of(d, p), v->shared ? "the shared memory" : "an array");
+    v->writer[i] = *me;
+}
+/* A thread stops: it has changed what has changed since the last time. */
 static void gpu__watch(gpu__worker *w)
 {
+    enum { piece = 64 }; /* most pieces of a window have not changed */
     gpu__debug *d = w->launch->debug;
+    gpu__window *v;
     gpu__writer me;
-    char first[192], second[192];
-    int k;
-    size_t i;
+    size_t from, end, i;
     GPU__STORE(unsigned, &w->progress, w->progress + 1);
     me.block = w->block;
     me.when = d->clock;
@@ -22884,37 +22883,13 @@ static void gpu__watch(gpu__worker *w)
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) / 32];
     me.after = w->promoted ? w->crew->fiber[w->slot].passed : NULL;
-    for (k = 0; k < d->windows; k++) {
-        gpu__window *v = &d->window[k];
-        if (!memcmp(v->p, v->copy, v->bytes)) continue;
-        for (i = 0; i < v->bytes; i++) {
-            gpu__writer *o = &v->writer[i];
-            int together;
-            if (i % 64 == 0 && v->bytes - i >= 64 &&
-                !memcmp(v->p + i, v->copy + i, 64)) { /* most of it has not changed */
-                i += 63;
-                continue;
-            }
-            if (v->p[i] == v->copy[i]) continue;
-            v->copy[i] = v->p[i];
-            if (d->watched == v->p + i) {
-                gpu__writer_text(w, &me, d->author, sizeof d->author);
-                d->author_id = gpu__id_of(w, me.slot);
-            }
-            together = o->block != me.block ? !v->shared && o->round == me.round && !gpu__is_signalled(d, o, me.block)
-                                            : o->slot != me.slot && o->phase == me.phase;
-            if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
-                o->warp_phase != me.warp_phase)
-                together = 0;
-            if (o->phase && together && !d->watched && !d->any_lock && !gpu__word_atomic(d, v->p + i))
-                gpu__kernel_fault(
-                    -1,
-                    "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
-                    gpu__writer_text(w, o, first, sizeof first), gpu__writer_text(w, &me, second, sizeof second),
-                    v->shared ? i : gpu__offset_of(d, v->p + i), v->shared ? "the shared memory" : "an array");
-            *o = me;
+    for (v = d->window; v < d->window + d->windows; v++)
+        for (from = 0; from < v->bytes; from = end) {
+            end = v->bytes - from < piece ? v->bytes : from + piece;
+            if (!memcmp(v->p + from, v->copy + from, end - from)) continue;
+            for (i = from; i < end; i++)
+                if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
         }
-    }
 }
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
@@ -24733,10 +24708,20 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
     fclose(f);
 #endif
 }
+#ifndef _WIN32
+/* What follows `prefix` in the first line of a file that begins with it; NULL: there is none. */
+static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
+{
+    FILE *const f = fopen(file, "r");
+    const char *found = NULL;
+    while (f && !found && fgets(line, 256, f))
+        if (!strncmp(line, prefix, strlen(prefix))) found = line + strlen(prefix);
+    if (f) fclose(f);
+    return found;
+}
+#endif
 static gpu_status gpu__cpu_query(int device, gpu_info *info)
 {
-    FILE *f;
-    char line[256];
     info->backend = "cpu";
     info->device = device;
     info->multiprocessors = gpu__forked() ? 1 : gpu__cpu_threads();
@@ -24763,25 +24748,17 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
         info->cores = (int)system.dwNumberOfProcessors;
         if (name) snprintf(info->name, sizeof info->name, "%s", name);
     }
-    (void)f, (void)line;
 #else
 #ifdef _SC_NPROCESSORS_ONLN
     info->cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
 #endif
-    if ((f = fopen("/proc/cpuinfo", "r"))) {
-        while (fgets(line, sizeof line, f)) {
-            const char *colon = strchr(line, ':');
-            if (colon && !strncmp(line, "model name", 10)) {
-                snprintf(info->name, sizeof info->name, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-                break;
-            }
-        }
-        fclose(f);
-    }
-    if ((f = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r"))) {
-        unsigned long kb;
-        if (fscanf(f, "%luK", &kb) == 1) info->l2_bytes = (size_t)kb * 1024;
-        fclose(f);
+    {
+        char line[256];
+        const char *text = gpu__line_of("/proc/cpuinfo", "model name", line);
+        if (text && (text = strchr(text, ':')))
+            snprintf(info->name, sizeof info->name, "%.*s", (int)strcspn(text + 2, "\n"), text + 2);
+        text = gpu__line_of("/sys/devices/system/cpu/cpu0/cache/index3/size", "", line);
+        if (text) info->l2_bytes = (size_t)strtoul(text, NULL, 10) * 1024;
     }
 #endif
     return GPU_OK;
@@ -27187,19 +27164,22 @@ GPU_API int gpu_device_count(void)
     return gpu__global.gpus;
 }
 
+static gpu_status gpu__check_device(int device, const char *call)
+{
+    if (device >= GPU_CPU && device < gpu__global.gpus) return GPU_OK;
+    if (gpu__global.gpus)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "there is no device %d; expected GPU_CPU (-1) or 0 to %d",
+                         device, gpu__global.gpus - 1);
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
+}
 GPU_API gpu_status gpu_use(int device)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph && device != gpu__thread.device)
         return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
-    if (device < GPU_CPU || device >= gpu__global.gpus) {
-        if (gpu__global.gpus)
-            return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
-                             "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
-                         "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
-    }
+    if ((s = gpu__check_device(device, "gpu_use"))) return s;
     s = gpu__backend(device, use)(device, "gpu_use");
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
     if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
@@ -27243,10 +27223,7 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
     if (s) return s;
     if (!info)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
-    if (device < GPU_CPU || device >= gpu__global.gpus)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_query",
-                         "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) always is", device,
-                         gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
+    if ((s = gpu__check_device(device, "gpu_query"))) return s;
     memset(info, 0, sizeof *info);
     return gpu__backend(device, query)(device, info);
 }
@@ -27979,27 +27956,27 @@ GPU_API gpu_status gpu_event_sync(gpu_event event)
     return s ? s : gpu__backend(event->device, event_sync)(event, "gpu_event_sync");
 }
 
-GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
+static gpu_status gpu__event_elapsed(gpu_event start, gpu_event stop, double *ms)
 {
     static const char call[] = "gpu_event_elapsed_ms";
-    double ms = 0;
-    if (gpu__check_event(start, 1, call)) return (double)NAN;
+    gpu_status s = gpu__check_event(start, 1, call);
+    if (s) return s;
     gpu__keep_site(GPU__BY_CALL);
-    if (gpu__check_event(stop, 1, call)) return (double)NAN;
-    if (start->device != stop->device) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                  "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
-                  start->device, stop->device);
-        return (double)NAN;
-    }
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-        return (double)NAN;
-    }
-    if (gpu__backend(start->device, event_sync)(start, call) || gpu__backend(start->device, event_sync)(stop, call) ||
-        gpu__backend(start->device, event_elapsed)(start, stop, &ms, call))
-        return (double)NAN;
-    return ms;
+    if ((s = gpu__check_event(stop, 1, call))) return s;
+    if (start->device != stop->device)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
+                         start->device, stop->device);
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    if ((s = gpu__backend(start->device, event_sync)(start, call)) ||
+        (s = gpu__backend(start->device, event_sync)(stop, call)))
+        return s;
+    return gpu__backend(start->device, event_elapsed)(start, stop, ms, call);
+}
+GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
+{
+    double ms = 0;
+    return gpu__event_elapsed(start, stop, &ms) ? (double)NAN : ms;
 }
 
 GPU_API gpu_status gpu_event_free(gpu_event event)
@@ -28562,14 +28539,7 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
 GPU_API int gpu_peer(int device, int other)
 {
     static const char call[] = "gpu_peer";
-    int bad;
-    if (gpu__enter()) return -1;
-    bad = device < GPU_CPU || device >= gpu__global.gpus ? device : other;
-    if (bad < GPU_CPU || bad >= gpu__global.gpus) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) is",
-                  bad, gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
-        return -1;
-    }
+    if (gpu__enter() || gpu__check_device(device, call) || gpu__check_device(other, call)) return -1;
     return device == other ? 1 : gpu__backend(device, peer)(device, other);
 }
 
@@ -29507,74 +29477,62 @@ GPU_API gpu_status gpu_timer_start(void)
     return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
 }
 
-GPU_API double gpu_timer_ms(void)
+static gpu_status gpu__timer_read(double *ms)
 {
     static const char call[] = "gpu_timer_ms";
-    struct gpu__event *timer;
+    struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
+    gpu_status s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "this thread started no timer on the current device; call gpu_timer_start first");
+    if ((s = gpu__backend(gpu__thread.device, event_record)(&timer[1], call)) ||
+        (s = gpu__backend(gpu__thread.device, event_sync)(&timer[1], call)))
+        return s;
+    return gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], ms, call);
+}
+GPU_API double gpu_timer_ms(void)
+{
     double ms = 0;
-    if (gpu__enter()) return (double)NAN;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-        return (double)NAN;
-    }
-    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "this thread started no timer on the current device; call gpu_timer_start first");
-        return (double)NAN;
-    }
-    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    if (gpu__backend(gpu__thread.device, event_record)(&timer[1], call) ||
-        gpu__backend(gpu__thread.device, event_sync)(&timer[1], call) ||
-        gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], &ms, call))
-        return (double)NAN;
-    return ms;
+    return gpu__enter() || gpu__timer_read(&ms) ? (double)NAN : ms;
 }
 
 struct gpu__bench {
     int done, device;        /* done: number of events recorded; -1 before the warm-up */
     struct gpu__event *mark; /* one event before each repetition, and one after the last */
     double *ms;              /* duration of each repetition */
-};
+};                           /* the memory of both follows */
 
 static void gpu__bench_free(gpu_stats *stats)
 {
-    struct gpu__bench *b = stats->run;
+    struct gpu__bench *const b = stats->run;
     int i;
     stats->run = NULL;
-    if (!b) return;
-    if (b->mark) {
-        for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
-        GPU_HOST_FREE(b->mark);
-    }
-    if (b->ms) GPU_HOST_FREE(b->ms);
+    for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
     GPU_HOST_FREE(b);
 }
 
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
 {
+    static const char call[] = "GPU_BENCH";
+    struct gpu__bench *b;
     memset(stats, 0, sizeof *stats);
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph("GPU_BENCH", GPU__NOT_RUN_YET);
-        return;
-    }
-    if (reps < 1 || reps > 1000000) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_BENCH", "%d repetitions; expected 1 to 1000000", reps);
-        return;
-    }
-    stats->reps = reps;
-    stats->run = (struct gpu__bench *)gpu__host(sizeof *stats->run, 1);
-    if (stats->run) {
-        stats->run->done = -1;
-        stats->run->device = gpu__thread.device;
-        stats->run->mark = (struct gpu__event *)gpu__host(((size_t)reps + 1) * sizeof *stats->run->mark, 1);
-        stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
-    }
-    if (!stats->run || !stats->run->mark || !stats->run->ms) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "cannot allocate host memory for %d repetitions; use fewer",
-                  reps);
-        gpu__bench_free(stats);
+    if (gpu__thread.graph)
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    else if (reps < 1 || reps > 1000000)
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d repetitions; expected 1 to 1000000", reps);
+    else if (!(b = (struct gpu__bench *)gpu__host(sizeof *b + ((size_t)reps + 1) * (sizeof *b->mark + sizeof *b->ms),
+                                                  1)))
+        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "cannot allocate host memory for %d repetitions; use fewer", reps);
+    else {
+        b->done = -1;
+        b->device = gpu__thread.device;
+        b->mark = (struct gpu__event *)(void *)(b + 1);
+        b->ms = (double *)(void *)(b->mark + reps + 1);
+        stats->reps = reps;
+        stats->run = b;
     }
 }
 

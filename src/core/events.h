@@ -55,27 +55,27 @@ GPU_API gpu_status gpu_event_sync(gpu_event event)
     return s ? s : gpu__backend(event->device, event_sync)(event, "gpu_event_sync");
 }
 
-GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
+static gpu_status gpu__event_elapsed(gpu_event start, gpu_event stop, double *ms)
 {
     static const char call[] = "gpu_event_elapsed_ms";
-    double ms = 0;
-    if (gpu__check_event(start, 1, call)) return (double)NAN;
+    gpu_status s = gpu__check_event(start, 1, call);
+    if (s) return s;
     gpu__keep_site(GPU__BY_CALL);
-    if (gpu__check_event(stop, 1, call)) return (double)NAN;
-    if (start->device != stop->device) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                  "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
-                  start->device, stop->device);
-        return (double)NAN;
-    }
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-        return (double)NAN;
-    }
-    if (gpu__backend(start->device, event_sync)(start, call) || gpu__backend(start->device, event_sync)(stop, call) ||
-        gpu__backend(start->device, event_elapsed)(start, stop, &ms, call))
-        return (double)NAN;
-    return ms;
+    if ((s = gpu__check_event(stop, 1, call))) return s;
+    if (start->device != stop->device)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
+                         start->device, stop->device);
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    if ((s = gpu__backend(start->device, event_sync)(start, call)) ||
+        (s = gpu__backend(start->device, event_sync)(stop, call)))
+        return s;
+    return gpu__backend(start->device, event_elapsed)(start, stop, ms, call);
+}
+GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
+{
+    double ms = 0;
+    return gpu__event_elapsed(start, stop, &ms) ? (double)NAN : ms;
 }
 
 GPU_API gpu_status gpu_event_free(gpu_event event)

@@ -38,14 +38,7 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
 GPU_API int gpu_peer(int device, int other)
 {
     static const char call[] = "gpu_peer";
-    int bad;
-    if (gpu__enter()) return -1;
-    bad = device < GPU_CPU || device >= gpu__global.gpus ? device : other;
-    if (bad < GPU_CPU || bad >= gpu__global.gpus) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) is",
-                  bad, gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
-        return -1;
-    }
+    if (gpu__enter() || gpu__check_device(device, call) || gpu__check_device(other, call)) return -1;
     return device == other ? 1 : gpu__backend(device, peer)(device, other);
 }
 

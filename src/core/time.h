@@ -20,74 +20,62 @@ GPU_API gpu_status gpu_timer_start(void)
     return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
 }
 
-GPU_API double gpu_timer_ms(void)
+static gpu_status gpu__timer_read(double *ms)
 {
     static const char call[] = "gpu_timer_ms";
-    struct gpu__event *timer;
+    struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
+    gpu_status s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "this thread started no timer on the current device; call gpu_timer_start first");
+    if ((s = gpu__backend(gpu__thread.device, event_record)(&timer[1], call)) ||
+        (s = gpu__backend(gpu__thread.device, event_sync)(&timer[1], call)))
+        return s;
+    return gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], ms, call);
+}
+GPU_API double gpu_timer_ms(void)
+{
     double ms = 0;
-    if (gpu__enter()) return (double)NAN;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-        return (double)NAN;
-    }
-    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "this thread started no timer on the current device; call gpu_timer_start first");
-        return (double)NAN;
-    }
-    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    if (gpu__backend(gpu__thread.device, event_record)(&timer[1], call) ||
-        gpu__backend(gpu__thread.device, event_sync)(&timer[1], call) ||
-        gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], &ms, call))
-        return (double)NAN;
-    return ms;
+    return gpu__enter() || gpu__timer_read(&ms) ? (double)NAN : ms;
 }
 
 struct gpu__bench {
     int done, device;        /* done: number of events recorded; -1 before the warm-up */
     struct gpu__event *mark; /* one event before each repetition, and one after the last */
     double *ms;              /* duration of each repetition */
-};
+};                           /* the memory of both follows */
 
 static void gpu__bench_free(gpu_stats *stats)
 {
-    struct gpu__bench *b = stats->run;
+    struct gpu__bench *const b = stats->run;
     int i;
     stats->run = NULL;
-    if (!b) return;
-    if (b->mark) {
-        for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
-        GPU_HOST_FREE(b->mark);
-    }
-    if (b->ms) GPU_HOST_FREE(b->ms);
+    for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
     GPU_HOST_FREE(b);
 }
 
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
 {
+    static const char call[] = "GPU_BENCH";
+    struct gpu__bench *b;
     memset(stats, 0, sizeof *stats);
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph("GPU_BENCH", GPU__NOT_RUN_YET);
-        return;
-    }
-    if (reps < 1 || reps > 1000000) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_BENCH", "%d repetitions; expected 1 to 1000000", reps);
-        return;
-    }
-    stats->reps = reps;
-    stats->run = (struct gpu__bench *)gpu__host(sizeof *stats->run, 1);
-    if (stats->run) {
-        stats->run->done = -1;
-        stats->run->device = gpu__thread.device;
-        stats->run->mark = (struct gpu__event *)gpu__host(((size_t)reps + 1) * sizeof *stats->run->mark, 1);
-        stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
-    }
-    if (!stats->run || !stats->run->mark || !stats->run->ms) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "cannot allocate host memory for %d repetitions; use fewer",
-                  reps);
-        gpu__bench_free(stats);
+    if (gpu__thread.graph)
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    else if (reps < 1 || reps > 1000000)
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d repetitions; expected 1 to 1000000", reps);
+    else if (!(b = (struct gpu__bench *)gpu__host(sizeof *b + ((size_t)reps + 1) * (sizeof *b->mark + sizeof *b->ms),
+                                                  1)))
+        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "cannot allocate host memory for %d repetitions; use fewer", reps);
+    else {
+        b->done = -1;
+        b->device = gpu__thread.device;
+        b->mark = (struct gpu__event *)(void *)(b + 1);
+        b->ms = (double *)(void *)(b->mark + reps + 1);
+        stats->reps = reps;
+        stats->run = b;
     }
 }
 

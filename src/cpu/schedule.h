@@ -41,15 +41,14 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
 static int gpu__missing_lane(const gpu__worker *w, int waiter)
 {
     const gpu__crew *const c = w->crew;
-    const unsigned mask = c->lane[waiter].mask;
-    const int base = gpu__id_of(w, waiter) & ~31;
-    int lane;
-    for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
-        const int k = gpu__id_of(w, base + lane), state = c->state[k];
-        if (mask >> lane & 1u &&
-            (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
-             (state == GPU__AT_WARP && (c->fiber[k].at != c->fiber[waiter].at || c->lane[k].mask != mask))))
-            return k;
+    const int id = gpu__id_of(w, waiter), base = id & ~31;
+    const gpu__lane *const lanes = &c->lane[base], *const f = &c->lane[id];
+    int k;
+    for (k = 0; k < 32 && base + k < w->n; k++) {
+        const int slot = gpu__id_of(w, base + k), state = c->state[slot];
+        if (f->mask >> k & 1u && (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
+                                  (state == GPU__AT_WARP && (lanes[k].at != f->at || lanes[k].mask != f->mask))))
+            return slot;
     }
     return -1;
 }
@@ -59,16 +58,17 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     const gpu__crew *const c = w->crew;
     char other[400] = "and nobody can wake it";
     const gpu__site *at;
+    const gpu__lane *f;
     int i = 0, k;
     while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
-    at = c->fiber[i].at;
     if (c->state[i] == GPU__AT_WARP) {
+        f = &c->lane[gpu__id_of(w, i)];
         if ((k = gpu__missing_lane(w, i)) >= 0)
             snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
                      gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
         gpu__kernel_fault(i,
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
-                          gpu__op_names[c->lane[i].op], c->lane[i].mask, at->file, at->line, other);
+                          gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
     }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");

@@ -50,6 +50,7 @@ typedef struct gpu__stack_group { /* stacks that are mapped together: a gap with
     int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
+    const gpu__site *at;
     int op, source, width;
     unsigned mask;
     unsigned long long value;
@@ -68,7 +69,7 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
-    gpu__lane lane[GPU__MAX_BLOCK];
+    gpu__lane lane[GPU__MAX_BLOCK]; /* by number of thread, not by slot */
 #ifdef GPU__SWITCH_UCONTEXT
     ucontext_t u[GPU__MAX_BLOCK];
 #endif
