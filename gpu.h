@@ -2984,6 +2984,7 @@ template <class Type> struct gpu__pointer<Type *> {
 #include <intrin.h>
 #define GPU__TLS __declspec(thread)
 #define GPU__NORETURN __declspec(noreturn)
+#define GPU__OPAQUE __declspec(noinline)
 #define GPU__WEAK extern __declspec(selectany)
 #define GPU__FORCE_INLINE __forceinline
 #define GPU__ALWAYS_INLINE __forceinline
@@ -3082,6 +3083,7 @@ static inline void gpu__interlocked_fence(void)
 #else
 #error "gpu.h: a compiler other than gcc, clang and Microsoft's needs C11 with atomics: -std=c11"
 #endif
+#define GPU__OPAQUE
 #define GPU__WEAK extern
 #define GPU__FORCE_INLINE inline
 #define GPU__ALWAYS_INLINE inline
@@ -21168,8 +21170,9 @@ typedef struct gpu__worker {
 #else
 GPU__OPAQUE static uintptr_t gpu__frame(void)
 {
-    volatile char here = 0;
-    return (uintptr_t)&here;
+    char here = 0;
+    const volatile uintptr_t address = (uintptr_t)&here; /* volatile: compilers warn of the address of a local */
+    return address;
 }
 #define GPU__FRAME() gpu__frame()
 #endif
@@ -22962,7 +22965,7 @@ static void gpu__debug_block(gpu__worker *w)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- src/cpu/spin.h */
+/* ---------------------------------------------------------------------------------------- src/cpu/endless_kernels.h */
 /* -- GPU_DEBUG: kernels that spin -- */
 
 /* One thread must not use more than so many seconds of CPU time. A timer on the CPU time of the thread that launched
@@ -23355,7 +23358,7 @@ static void gpu__catch_no_faults(void)
 static void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
 static void gpu__catch_no_faults(void) {}
 #endif
-/* -------------------------------------------------------------------------------------------------- src/cpu/rerun.h */
+/* --------------------------------------------------------------------------------------------- src/cpu/debug_runs.h */
 /* -- GPU_DEBUG: run again and compare -- */
 
 /* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order
@@ -23618,7 +23621,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 #endif
 }
 
-/* ---------------------------------------------------------------------------------------------------- src/cpu/for.h */
+/* ------------------------------------------------------------------------------------------- src/cpu/kernel_loops.h */
 /* -- GPU_FOR -- */
 
 /* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body
@@ -23723,7 +23726,7 @@ GPU_API void gpu__loop_closed(void)
     t->touched |= t->loop.asked;
 }
 
-/* --------------------------------------------------------------------------------------------------- src/cpu/grid.h */
+/* -------------------------------------------------------------------------------------------- src/cpu/cooperative.h */
 /* -- cooperative launches -- */
 
 #ifndef GPU_COOPERATIVE /* none of these is called */

@@ -163,8 +163,9 @@ typedef struct gpu__worker {
 #else
 GPU__OPAQUE static uintptr_t gpu__frame(void)
 {
-    volatile char here = 0;
-    return (uintptr_t)&here;
+    char here = 0;
+    const volatile uintptr_t address = (uintptr_t)&here; /* volatile: compilers warn of the address of a local */
+    return address;
 }
 #define GPU__FRAME() gpu__frame()
 #endif
