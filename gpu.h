@@ -2984,6 +2984,7 @@ template <class Type> struct gpu__pointer<Type *> {
 #include <intrin.h>
 #define GPU__TLS __declspec(thread)
 #define GPU__NORETURN __declspec(noreturn)
+#define GPU__OPAQUE __declspec(noinline)
 #define GPU__WEAK extern __declspec(selectany)
 #define GPU__FORCE_INLINE __forceinline
 #define GPU__ALWAYS_INLINE __forceinline
@@ -3082,6 +3083,7 @@ static inline void gpu__interlocked_fence(void)
 #else
 #error "gpu.h: a compiler other than gcc, clang and Microsoft's needs C11 with atomics: -std=c11"
 #endif
+#define GPU__OPAQUE
 #define GPU__WEAK extern
 #define GPU__FORCE_INLINE inline
 #define GPU__ALWAYS_INLINE inline
@@ -4164,9 +4166,8 @@ static inline gpu__loop gpu__loop_open(const gpu__thread_indices *id, int dims, 
         l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
             if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
-        return l;
-    }
-    gpu__loop_share(&l, mode == GPU__LOOP_EMPTY);
+    } else
+        gpu__loop_share(&l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 
@@ -4265,19 +4266,20 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 /* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
    which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
+typedef struct gpu__parameter {
+    const char *name;
+    size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
+    size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
+    size_t step;        /* from the argument of one element to that of the next */
+    size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
+} gpu__parameter;
 typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
     int flags;        /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
     size_t out_size;  /* bytes of a result element, or of the accumulator */
     size_t out_align; /* of its type */
-    struct {
-        const char *name;
-        size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
-        size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
-        size_t step;        /* from the argument of one element to that of the next */
-        size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
-    } parameter[8];
+    gpu__parameter parameter[8];
     int (*device)(const struct gpu__launch_context *context, void *out, const void *const *in,
                   size_t n); /* a cudaError_t; NULL without device code */
 } gpu__op;
@@ -4308,6 +4310,11 @@ typedef union gpu__real_or_whole {
     int64_t whole;
 } gpu__real_or_whole;
 enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
+typedef struct gpu__input {
+    const char *name;
+    const void *p;
+    size_t count, size, align; /* count 0: no array, or an empty one */
+} gpu__input;
 typedef struct gpu__call gpu__call;
 typedef gpu__call gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
@@ -4336,11 +4343,7 @@ struct gpu__call {
     gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
     gpu__job_device *device;
-    struct {
-        const char *name;
-        const void *p;
-        size_t count, size, align; /* count 0: no array, or an empty one */
-    } in[8];
+    gpu__input in[8];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
     const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
     size_t detail_size;  /* ... which a graph's node copies */
@@ -19718,7 +19721,7 @@ static struct {
     int cuda_ended; /* the program exits, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* number of errors that were not checked; unseen_message is the first of them */
-    char unseen_message[2048];
+    char unseen_message[1536];
 } gpu__global;
 
 /* State of a host thread. (gpu__simulated is the state of the kernel's thread that runs on it.) */
@@ -19738,8 +19741,29 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. */
-static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.cpu_devices; }
+/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such. */
+#ifdef GPU_COOPERATIVE
+#define gpu__is_cooperative(launch) ((launch)->cooperative)
+#else
+#define gpu__is_cooperative(launch) ((void)sizeof(launch), 0)
+#endif
+
+/* Sets the site of the current call, for messages. */
+static void gpu__set_site(const char *file, int line)
+{
+    gpu__simulated.file = file;
+    gpu__simulated.line = line;
+}
+
+/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
+   compiled without what it would do for a GPU. */
+#ifdef GPU__CUDA
+enum { GPU__HAS_CUDA = 1 };
+#define gpu__is_gpu(device) ((device) >= 0 && !gpu__global.cpu_devices)
+#else
+enum { GPU__HAS_CUDA = 0 };
+#define gpu__is_gpu(device) ((void)sizeof(device), 0)
+#endif
 
 static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
@@ -19816,36 +19840,23 @@ static void gpu__print_unseen(void)
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
 }
 
-/* Records "file:line: call: sentence" as the thread's last error. If `file` is NULL, the site is that of this call. */
-GPU__PRINTF(5, 0)
-static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format,
-                              va_list args)
+/* Records "file:line: call: sentence" as the thread's last error, with the site of the current call if it is known. */
+GPU__PRINTF(3, 0)
+static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *format, va_list args)
 {
+    char *const message = gpu__thread.message;
     size_t used;
-    if (!file) file = gpu__simulated.file, line = gpu__simulated.line;
-    if (file)
-        snprintf(gpu__thread.message, sizeof gpu__thread.message, "%s:%d: %s: ", file, line, call);
+    if (gpu__simulated.file)
+        snprintf(message, sizeof gpu__thread.message, "%s:%d: %s: ", gpu__simulated.file, gpu__simulated.line, call);
     else
-        snprintf(gpu__thread.message, sizeof gpu__thread.message, "%s: ", call);
-    used = strlen(gpu__thread.message);
-    vsnprintf(gpu__thread.message + used, sizeof gpu__thread.message - used, format, args);
+        snprintf(message, sizeof gpu__thread.message, "%s: ", call);
+    used = strlen(message);
+    vsnprintf(message + used, sizeof gpu__thread.message - used, format, args);
     gpu__thread.error = status;
     gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
-    if (!gpu__global.unseen++) {
-        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s",
-                 (int)sizeof gpu__global.unseen_message - 1, gpu__thread.message);
-    }
+    if (!gpu__global.unseen++) memcpy(gpu__global.unseen_message, message, sizeof gpu__thread.message);
     gpu__unlock(&gpu__global.error_lock);
-    return status;
-}
-GPU__PRINTF(5, 6)
-static gpu_status gpu__fail_at(gpu_status status, const char *file, int line, const char *call, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    gpu__fail_v(status, file, line, call, format, args);
-    va_end(args);
     return status;
 }
 GPU__PRINTF(3, 4)
@@ -19853,7 +19864,7 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
 {
     va_list args;
     va_start(args, format);
-    gpu__fail_v(status, NULL, 0, call, format, args);
+    gpu__fail_v(status, call, format, args);
     va_end(args);
     return status;
 }
@@ -19964,7 +19975,7 @@ static int gpu__doctor_says(FILE *out, int problem, const char *what, const char
 
    A backend is the set of functions that a device provides. This is the list of them: the CPU backend defines each as
    gpu__cpu_NAME in src/cpu/, the CUDA backend as gpu__cuda_NAME in src/cuda/, with the same arguments, and
-   src/core/backend_tables.h assigns a backend to each device. Core does what does not depend on the device, before it
+   gpu__backend(device, NAME) is that of the device. Core does what does not depend on the device, before it
    calls a backend: it checks arguments and keeps the ledger of allocations and handles. A backend reports its errors
    under the name `call`; if that is NULL it reports none. */
 
@@ -20038,12 +20049,10 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
     OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
     OP(gpu_status, set_constant,                                                                                       \
-       (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line)) /* sets the device's copy of the constant */                                                        \
-    OP(gpu_status, get_constant,                                                                                       \
-       (void *target, const void *symbol, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line))                                                                                                     \
-    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line))
+       (void *symbol, const void *source, size_t bytes, int device_code,                                               \
+        const char *name)) /* sets the device's copy of the constant */                                                \
+    OP(gpu_status, get_constant, (void *target, const void *symbol, size_t bytes, int device_code, const char *name))  \
+    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
 #define GPU__BACKEND(OP)                                                                                               \
     GPU__BACKEND_DEVICES(OP)                                                                                           \
     GPU__BACKEND_MEMORY(OP)                                                                                            \
@@ -20054,14 +20063,33 @@ enum { GPU__WAIT, GPU__QUEUE };
     GPU__BACKEND_LAUNCH(OP)                                                                                            \
     GPU__BACKEND_SEVERAL(OP)
 
-#define GPU__BACKEND_MEMBER(R, name, parameters) R(*name) parameters;
-typedef struct gpu__backend {
-    GPU__BACKEND(GPU__BACKEND_MEMBER)
-} gpu__backend;
-/* The backend of a device. Device 0 may be asked for before GPUs are counted: its backend is CUDA's, or the CPU's in a
-   program without CUDA. */
-static inline const gpu__backend *gpu__backend_of(int device);
+/* On the CPU a call is done when it returns, and nothing has to be opened: one function of each type does nothing. */
+#define gpu__cpu_sync gpu__cpu_nothing
+#define gpu__cpu_finish gpu__cpu_nothing
+#define gpu__cpu_trim gpu__cpu_nothing
+#define gpu__cpu_quiesce gpu__cpu_nothing
+#define gpu__cpu_close gpu__cpu_nothing
+#define gpu__cpu_use gpu__cpu_no_device
+#define gpu__cpu_ready gpu__cpu_no_device
+#define gpu__cpu_event_open gpu__cpu_no_event
+#define gpu__cpu_event_wait gpu__cpu_no_event
+#define gpu__cpu_event_sync gpu__cpu_no_event
+#define gpu__cpu_event_close gpu__cpu_no_event
+#define gpu__cpu_graph_begin gpu__cpu_no_graph
+#define gpu__cpu_graph_end gpu__cpu_no_graph
+#define gpu__cpu_graph_wait gpu__cpu_no_graph
 
+/* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be asked for before GPUs are
+   counted. A program without CUDA has one backend, and calls its functions directly. */
+#define GPU__BACKEND_CPU(R, name, parameters) static R gpu__cpu_##name parameters;
+GPU__BACKEND(GPU__BACKEND_CPU)
+#ifdef GPU__CUDA
+#define GPU__BACKEND_CUDA(R, name, parameters) static R gpu__cuda_##name parameters;
+GPU__BACKEND(GPU__BACKEND_CUDA)
+#define gpu__backend(device, name) (gpu__is_gpu(device) ? gpu__cuda_##name : gpu__cpu_##name)
+#else
+#define gpu__backend(device, name) ((void)sizeof(device), gpu__cpu_##name)
+#endif
 /* ------------------------------------------------------------------------------------------------- src/core/start.h */
 /* --------------------------------------------------------------------------------------------------------- start -- */
 
@@ -20074,18 +20102,20 @@ static int gpu__number(const char *v, long *out) /* whether v is a decimal integ
 
 /* Prints an error in the environment and records it as the thread's error, marked as checked, so that it is not printed
    again at exit. */
-static void gpu__environment_error(gpu_status status, const char *what)
+GPU__PRINTF(2, 3) static void gpu__environment_error(gpu_status status, const char *format, ...)
 {
-    if (!*what) return;
+    char what[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
     fprintf(stderr, "gpu.h: %s\n", what);
     gpu__fail(status, "environment", "%s", what);
     gpu__errors_seen();
 }
 static void gpu__environment_refused(const char *name, const char *value, const char *expected)
 {
-    char what[256];
-    snprintf(what, sizeof what, "%s=%s is not valid; expected %s", name, value, expected);
-    gpu__environment_error(GPU_ERROR_INVALID_ARGUMENT, what);
+    gpu__environment_error(GPU_ERROR_INVALID_ARGUMENT, "%s=%s is not valid; expected %s", name, value, expected);
 }
 static int gpu__environment_flag(const char *name) /* 0 or 1; any other value is reported and counts as 0 */
 {
@@ -20095,42 +20125,36 @@ static int gpu__environment_flag(const char *name) /* 0 or 1; any other value is
     gpu__environment_refused(name, v, "0 or 1; using 0");
     return 0;
 }
-/* The device that threads start on, from the value of GPU_DEVICE; `bad` says what is wrong with that. */
-static int gpu__default_device(const char *device, int gpus, int built, char *bad, size_t size)
+/* A number from 1 to `most`, or 0: the variable is not set, or has a value that is reported. */
+static int gpu__environment_number(const char *name, long most, const char *expected)
+{
+    const char *v = getenv(name);
+    long number;
+    if (!v || !*v) return 0;
+    if (gpu__number(v, &number) && number >= 1 && number <= most) return (int)number;
+    gpu__environment_refused(name, v, expected);
+    return 0;
+}
+/* The device that threads start on, from the value of GPU_DEVICE. */
+static int gpu__environment_device(const char *device, int gpus)
 {
     const int chosen = gpus ? 0 : GPU_CPU;
     long number;
     if (!device || !*device) return chosen;
     if (!strcmp(device, "cpu")) return GPU_CPU;
-    if (!strcmp(device, "gpu")) {
-        if (!gpus)
-            snprintf(bad, size, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
-                     built ? "none is usable" : "this program was built without CUDA");
-    } else if (gpu__number(device, &number) && number < gpus)
-        return (int)number;
-    else if (gpus)
-        snprintf(bad, size, "GPU_DEVICE=%s is not valid; expected cpu, gpu or a number from 0 to %d; using %d", device,
-                 gpus - 1, chosen);
-    else
-        snprintf(bad, size, "GPU_DEVICE=%s is not valid; expected cpu, as there is no usable GPU; using the CPU",
-                 device);
+    if (gpu__number(device, &number) && number < gpus) return (int)number;
+    if (!gpus && !strcmp(device, "gpu"))
+        gpu__environment_error(GPU_ERROR_INVALID_DEVICE, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
+                               GPU__HAS_CUDA ? "none is usable" : "this program was built without CUDA");
+    else if (!gpus)
+        gpu__environment_error(GPU_ERROR_INVALID_DEVICE,
+                               "GPU_DEVICE=%s is not valid; expected cpu, as there is no usable GPU; using the CPU",
+                               device);
+    else if (strcmp(device, "gpu"))
+        gpu__environment_error(GPU_ERROR_INVALID_DEVICE,
+                               "GPU_DEVICE=%s is not valid; expected cpu, gpu or a number from 0 to %d; using %d",
+                               device, gpus - 1, chosen);
     return chosen;
-}
-static int gpu__environment_threads(const char *v) /* the value of GPU_THREADS, or 0 */
-{
-    long number;
-    if (!v || !*v) return 0;
-    if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
-    gpu__environment_refused("GPU_THREADS", v, "a number from 1 to 256; using the default");
-    return 0;
-}
-static int gpu__environment_devices(const char *v) /* the value of GPU_CPU_DEVICES, or 0 */
-{
-    long number;
-    if (!v || !*v) return 0;
-    if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_DEVICES) return (int)number;
-    gpu__environment_refused("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU acts as one device");
-    return 0;
 }
 static int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
@@ -20145,24 +20169,21 @@ static void gpu__unload(void), gpu__the_end(void);
 #endif
 static void gpu__init(void)
 {
-    const gpu__backend *const gpu = gpu__backend_of(0);
     const char *device = getenv("GPU_DEVICE");
-    const int built = gpu != gpu__backend_of(GPU_CPU);
-    char bad_device[256] = "", why[256] = "";
-    int gpus = 0, no_gpu = device && !strcmp(device, "cpu");
+    const int no_gpu = device && !strcmp(device, "cpu");
+    char why[256];
+    *why = 0;
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
         gpu__unlock(&gpu__global.init_lock);
         return;
     }
-    gpu__global.cpu_devices = gpu__environment_devices(getenv("GPU_CPU_DEVICES"));
-    if (gpu__global.cpu_devices)
-        gpus = no_gpu ? 0 : gpu__global.cpu_devices;
-    else if (!no_gpu) /* with GPU_DEVICE=cpu the driver is not started: that is faster and takes no GPU memory */
-        gpus = gpu->count(why, sizeof why);
-    gpu__global.gpus = gpus;
-    gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
-    gpu__global.threads = gpu__environment_threads(getenv("GPU_THREADS"));
+    gpu__global.cpu_devices = gpu__environment_number("GPU_CPU_DEVICES", GPU__MAX_DEVICES,
+                                                      "a number from 1 to 64; the CPU acts as one device");
+    if (!no_gpu) /* with GPU_DEVICE=cpu the driver is not started: that is faster and takes no GPU memory */
+        gpu__global.gpus = gpu__global.cpu_devices ? gpu__global.cpu_devices : gpu__backend(0, count)(why, sizeof why);
+    gpu__global.threads =
+        gpu__environment_number("GPU_THREADS", GPU__MAX_THREADS, "a number from 1 to 256; using the default");
     gpu__global.allocator = gpu__environment_allocator(getenv("GPU_ALLOCATOR"));
     gpu__global.quiet = gpu__environment_flag("GPU_QUIET");
     gpu__global.sync = gpu__environment_flag("GPU_SYNC");
@@ -20170,10 +20191,10 @@ static void gpu__init(void)
     gpu__global.no_signals = gpu__environment_flag("GPU_NO_SIGNALS");
     gpu__global.nvtx = gpu__environment_flag("GPU_NVTX");
     gpu__global.process = gpu__process();
-    if (built && !gpus && !no_gpu && !gpu__global.cpu_devices && !gpu__global.quiet)
+    if (GPU__HAS_CUDA && !gpu__global.gpus && !no_gpu && !gpu__global.quiet)
         fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
-    gpu__environment_error(GPU_ERROR_INVALID_DEVICE, bad_device);
-    if (gpus) gpu__backend_of(0)->started();
+    gpu__global.default_device = gpu__environment_device(device, gpu__global.gpus);
+    if (gpu__global.gpus) gpu__backend(0, started)();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif
@@ -20198,14 +20219,15 @@ static int gpu__cpu_threads(void)
 
    All live allocations and handles by address: a hash table with open addressing and linear probing, whose number of
    slots is a power of two; at most half full. */
+typedef struct gpu__freed {
+    const void *p;
+    const char *file; /* call site of gpu_free */
+    int line;
+} gpu__freed;
 static struct {
     gpu__allocation *slot;
     size_t slots, used;
-    struct {
-        const void *p;
-        const char *file;
-        int line;
-    } freed[1024]; /* the call sites of the last frees, for messages about a use after free or a double free */
+    gpu__freed freed[1024]; /* the last frees, for messages about a use after free or a double free */
     unsigned next_freed;
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
@@ -20282,6 +20304,7 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
     if (flags & GPU__SPAN_GUARDED) *lo -= GPU__GUARD_BYTES, *hi = span->end + GPU__GUARD_BYTES;
     if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
 }
+static inline gpu__span *gpu__span_at(const gpu__span_table *table, size_t i) { return &table->slot[i & table->mask]; }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
 {
     const gpu__span_table *table = GPU__LOAD_ACQUIRE(gpu__span_table *, &gpu__spans.table);
@@ -20290,11 +20313,12 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
         const int k = 63 - GPU__CLZ64(levels);
         size_t i;
         for (i = gpu__span_hash(p >> k, k);; i++) {
-            const gpu__span *slot = &table->slot[i & table->mask];
-            uintptr_t start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
-            if (!start) break;
-            span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start),
+            const gpu__span *const slot = gpu__span_at(table, i);
+            uintptr_t start, lo, hi;
+            span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start);
+            if (!span->start) break;
             span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
+            start = span->start & ~(uintptr_t)GPU__SPAN_FLAGS;
             if (p - start < span->end - start) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* too far away for a guard zone or rounding */
             gpu__span_owned(span, &lo, &hi);
@@ -20376,14 +20400,14 @@ static size_t gpu__span_home(const gpu__span *span)
     gpu__span_granules(span, &k, granule);
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
-static void gpu__span_put(gpu__span_table *table, gpu__span span)
+static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
 {
     uintptr_t granule[2];
-    int k, g, granules = gpu__span_granules(&span, &k, granule);
-    for (g = 0; g < granules; g++, span.start |= GPU__SPAN_SECOND) {
+    int k, g, granules = gpu__span_granules(span, &k, granule);
+    for (g = 0; g < granules; g++) {
         size_t i = gpu__span_hash(granule[g], k);
-        while (table->slot[i & table->mask].start) i++;
-        gpu__span_store(&table->slot[i & table->mask], span.start, span.end);
+        while (gpu__span_at(table, i)->start) i++;
+        gpu__span_store(gpu__span_at(table, i), span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
     }
 }
 static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
@@ -20397,7 +20421,7 @@ static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory 
     table->mask = slots - 1;
     table->older = old;
     for (i = 0; i <= old->mask; i++)
-        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, old->slot[i]);
+        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, &old->slot[i]);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
@@ -20412,25 +20436,24 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
     if (gpu__span_probe((uintptr_t)p, &span) && (span.start & ~(uintptr_t)GPU__SPAN_FLAGS) == (uintptr_t)p) {
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
+            const uintptr_t start = (span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0);
             size_t hole, i = gpu__span_hash(granule[g], k);
-            while (table->slot[i & table->mask].start !=
-                   ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0)))
-                i++;
-            /* move later entries back to close the gap, as in gpu__ledger_remove */
-            for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
-                if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
-                    gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start,
-                                    table->slot[i & table->mask].end);
-                    hole = i & table->mask;
+            const gpu__span *s;
+            while (gpu__span_at(table, i)->start != start) i++;
+            /* move later entries back to close the gap, as in gpu__ledger_erase */
+            for (hole = i++; (s = gpu__span_at(table, i))->start; i++)
+                if (((i - gpu__span_home(s)) & table->mask) >= ((i - hole) & table->mask)) {
+                    gpu__span_store(gpu__span_at(table, hole), s->start, s->end);
+                    hole = i;
                 }
-            gpu__span_store(&table->slot[hole], 0, 0);
+            gpu__span_store(gpu__span_at(table, hole), 0, 0);
         }
         gpu__spans.used -= (size_t)granules;
         if (!--gpu__spans.count[k])
             GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k));
     }
     if (with) {
-        gpu__span_put(table, *with);
+        gpu__span_put(table, with);
         gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
         gpu__spans.count[k]++;
         GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k);
@@ -20460,21 +20483,17 @@ static void gpu__spans_end(void)
     gpu__spans.sequence += 2; /* invalidates the caches of all threads */
 }
 
-static int gpu__on_device(const gpu__allocation *a) /* whether CUDA allocated it */
-{
-    return gpu__is_gpu(a->device) && a->kind != GPU__PLAIN;
-}
-static const gpu__backend *gpu__owner(const gpu__allocation *a)
-{
-    return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
-}
+/* Whether CUDA allocated it. */
+#define gpu__on_device(a) (gpu__is_gpu((a)->device) && (a)->kind != GPU__PLAIN)
+/* The device whose backend allocated it. */
+static inline int gpu__owner(const gpu__allocation *a) { return gpu__on_device(a) ? a->device : GPU_CPU; }
 /* The bytes that freed memory counts for in the quarantine. */
-static size_t gpu__quarantine_cost(const gpu__allocation *a) { return a->bytes + 1024; }
+#define gpu__quarantine_cost(a) ((a)->bytes + 1024)
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
     if (gpu__global.debug) {
-        (void)gpu__backend_of(a->home)->available(&free_bytes, &total, NULL);
+        (void)gpu__backend(a->home, available)(&free_bytes, &total, NULL);
         return free_bytes / 4 < most ? free_bytes / 4 : most;
     }
 #ifdef GPU__OWN_ALLOCATOR
@@ -20509,37 +20528,49 @@ static int gpu__ledger_add(const gpu__allocation *a)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-/* The call site of the last free of memory that began at p; with memory_lock held. Addresses are reused, so it searches
-   from the latest. */
-static int gpu__freed_start_site(const void *p, const char **file, int *line)
+/* Whether p lies in freed memory that gpu.h keeps or, with `start`, is the start of one of the last allocations that were
+   freed. *where becomes " at FILE:LINE", the call site of the free, or "" if that is not known. */
+static int gpu__was_freed(const void *p, int start, const char **where)
 {
-    unsigned i, k;
-    for (i = 1; i <= GPU__FREED; i++) {
-        k = (gpu__ledger.next_freed - i) % GPU__FREED;
-        if (gpu__ledger.freed[k].p == p) {
-            *file = gpu__ledger.freed[k].file ? gpu__ledger.freed[k].file : "?";
-            *line = gpu__ledger.freed[k].line;
-            return 1;
-        }
-    }
-    return 0;
-}
-/* Whether p is in freed memory that gpu.h keeps; then also the call site of the free, if known. */
-static int gpu__freed_site(const void *p, const char **file, int *line)
-{
+    static GPU__TLS char text[512];
     gpu__span span = {0, 0};
+    unsigned i;
     int found;
+    *where = "";
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
-    if (found) (void)gpu__freed_start_site((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
+    if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
+    for (i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
+        const gpu__freed *f = &gpu__ledger.freed[(gpu__ledger.next_freed - i) % GPU__FREED];
+        if (f->p != p) continue;
+        snprintf(text, sizeof text, " at %s:%d", f->file ? f->file : "?", f->line);
+        *where = text;
+        found = 1;
+        break;
+    }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
+}
+/* Empties a slot and closes the gap: moves back each later entry whose hash slot is not between the gap and itself. */
+static void gpu__ledger_erase(const gpu__allocation *a)
+{
+    gpu__allocation *const slot = gpu__ledger.slot;
+    const size_t mask = gpu__ledger.slots - 1;
+    size_t hole = (size_t)(a - slot), i;
+    for (i = (hole + 1) & mask; slot[i].p; i = (i + 1) & mask)
+        if (((i - gpu__ledger_hash(slot[i].p)) & mask) >= ((i - hole) & mask)) {
+            slot[hole] = slot[i];
+            hole = i;
+        }
+    slot[hole].p = NULL;
+    gpu__ledger.used--;
 }
 /* Removes p, which must be memory (kind 0) or a handle of that kind: 1 if it was, 0 if p is not in the ledger, -1 if it
    is of another kind. */
 static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
+    gpu__freed *freed;
     int found;
     gpu__lock(&gpu__global.memory_lock);
     a = gpu__ledger_find(p);
@@ -20547,48 +20578,39 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
     if (found) *out = *a;
     if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
     if (found == 1) {
-        size_t hole = (size_t)(a - gpu__ledger.slot), i, mask = gpu__ledger.slots - 1;
-        if (a->kind < GPU__STREAM) {
-            gpu__pool *pool = &gpu__pools[a->home + 1];
-            pool->used -= a->bytes;
-            pool->allocations--;
-        }
-        /* close the gap: move back each later entry of the run whose hash slot is not between the hole and itself */
-        for (i = (hole + 1) & mask; gpu__ledger.slot[i].p; i = (i + 1) & mask)
-            if (((i - gpu__ledger_hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
-                gpu__ledger.slot[hole] = gpu__ledger.slot[i];
-                hole = i;
-            }
-        gpu__ledger.slot[hole].p = NULL;
-        gpu__ledger.used--;
+        gpu__ledger_erase(a);
         if (out->kind < GPU__STREAM) {
+            gpu__pool *pool = &gpu__pools[out->home + 1];
+            pool->used -= out->bytes;
+            pool->allocations--;
             if (gpu__stays_after_free(out))
                 gpu__span_set(out, GPU__SPAN_FREED);
             else
                 gpu__span_replace(p, NULL);
         }
-        i = gpu__ledger.next_freed++ % GPU__FREED;
-        gpu__ledger.freed[i].p = p;
-        gpu__ledger.freed[i].file = gpu__simulated.file;
-        gpu__ledger.freed[i].line = gpu__simulated.line;
+        freed = &gpu__ledger.freed[gpu__ledger.next_freed++ % GPU__FREED];
+        freed->p = p;
+        freed->file = gpu__simulated.file;
+        freed->line = gpu__simulated.line;
     }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* The allocation that contains the byte at p. */
-static int gpu__ledger_holder(const void *p, gpu__allocation *out)
+/* The live allocation whose bytes or guard zones p points into. */
+static int gpu__ledger_around(const void *p, gpu__allocation *out)
 {
     gpu__span span;
     int found;
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
-    if (found) {
-        span.start &= ~(uintptr_t)GPU__SPAN_FLAGS;
-        found = (uintptr_t)p - span.start < (span.end > span.start ? span.end - span.start : 1);
-        if (found) *out = *gpu__ledger_find((const void *)span.start);
-    }
+    if (found) *out = *gpu__ledger_find((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS));
     gpu__unlock(&gpu__global.memory_lock);
     return found;
+}
+/* The live allocation that contains the byte at p. */
+static int gpu__ledger_holder(const void *p, gpu__allocation *out)
+{
+    return gpu__ledger_around(p, out) && (uintptr_t)p - (uintptr_t)out->p < (out->bytes ? out->bytes : 1);
 }
 
 static const char *gpu__new_name(int kind)
@@ -20596,6 +20618,13 @@ static const char *gpu__new_name(int kind)
     static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_malloc",
                                         "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end"};
     return names[kind];
+}
+/* "FILE:LINE" of the call that made the allocation, for messages. */
+static const char *gpu__made_at(const gpu__allocation *a)
+{
+    static GPU__TLS char text[512];
+    snprintf(text, sizeof text, "%s:%d", a->file ? a->file : "?", a->line);
+    return text;
 }
 
 /* Refuses p unless it is a live handle of that kind. */
@@ -20616,7 +20645,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 }
 
 /* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
-static int gpu__counts_as_reserved(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
+#define gpu__counts_as_reserved(a) (!gpu__on_device(a) || (a)->kind != GPU__DEVICE)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
@@ -20653,36 +20682,25 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *what, const char *call)
 {
     gpu__allocation a;
-    gpu__span span = {0, 0};
-    const char *file = NULL;
-    uintptr_t at = (uintptr_t)p, start;
-    int line = 0, found;
-    if (gpu__freed_site(p, &file, &line)) {
-        if (file)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                             "%s points into memory that was freed at %s:%d; free it after its last use", what, file,
-                             line);
+    const char *where;
+    size_t at, left;
+    if (gpu__was_freed(p, 0, &where))
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                         "%s points into memory that was freed; free it after its last use", what);
-    }
-    memset(&a, 0, sizeof a);
-    gpu__lock(&gpu__global.memory_lock);
-    found = gpu__span_probe(at, &span) && !(span.start & GPU__SPAN_FREED);
-    start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
-    if (found) a = *gpu__ledger_find((const void *)start);
-    gpu__unlock(&gpu__global.memory_lock);
-    if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes))
-        return GPU_OK; /* another thread has freed or allocated memory since */
-    file = a.file ? a.file : "?";
-    if (at < start)
+                         "%s points into memory that was freed%s; free it after its last use", what, where);
+    if (!gpu__ledger_around(p, &a)) return GPU_OK; /* another thread has freed it since */
+    at = (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    if ((uintptr_t)p < (uintptr_t)a.p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s:%d); pass an "
+                         "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s); pass an "
                          "address within it",
-                         what, (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); "
-                     "pass fewer, or allocate more",
-                     bytes, what, at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
+                         what, 0 - at, a.bytes, gpu__new_name(a.kind), gpu__made_at(&a));
+    left = at < a.bytes ? a.bytes - at : 0;
+    if (bytes <= left && at <= a.bytes) return GPU_OK; /* another thread has allocated it since */
+    return gpu__fail(
+        GPU_ERROR_INVALID_ARGUMENT, call,
+        "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s); pass fewer, or "
+        "allocate more",
+        bytes, what, left, a.bytes, gpu__made_at(&a));
 }
 /* Refuses a range that is freed memory, or that exceeds its allocation. Memory that is not from gpu.h passes. */
 static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
@@ -20694,39 +20712,41 @@ static inline gpu_status gpu__check_range(const void *p, size_t bytes, const cha
 /* -------------------------------------------------------------------------------------------- src/core/quarantine.h */
 /* -- guard zones: host memory lies between two zones of canaries, so that a write beyond its bounds is found when it is
    freed -- */
-static uint64_t gpu__canary(const gpu__allocation *a, int k)
+/* What an intact guard zone holds: other values for each address. */
+static void gpu__canaries(const gpu__allocation *a, unsigned char zone[GPU__GUARD_BYTES])
 {
-    return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
+    size_t k;
+    for (k = 0; k < GPU__GUARD_BYTES; k += 8) {
+        const uint64_t m = ((uint64_t)(uintptr_t)a->p + k / 8 + 1) * 0x9e3779b97f4a7c15u;
+        memcpy(zone + k, &m, 8);
+    }
 }
 static void gpu__canary_write(const gpu__allocation *a)
 {
-    int k;
-    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
-        uint64_t m = gpu__canary(a, k);
-        memcpy((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8);
-        memcpy((char *)a->p + a->bytes + 8 * k, &m, 8);
-    }
+    gpu__canaries(a, (unsigned char *)a->p - GPU__GUARD_BYTES);
+    gpu__canaries(a, (unsigned char *)a->p + a->bytes);
 }
 /* Whether a guard zone was overwritten; then `text` says where. */
 static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 {
-    int k, j, at, ok = 1;
-    for (k = 0; k < GPU__GUARD_BYTES / 8; k++) {
-        uint64_t m = gpu__canary(a, k);
-        ok &=
-            !memcmp((char *)a->p - GPU__GUARD_BYTES + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
-    }
-    if (ok) return 0;
-    for (at = -GPU__GUARD_BYTES; at < GPU__GUARD_BYTES; at++) {
-        uint64_t m = gpu__canary(a, (at + GPU__GUARD_BYTES) % GPU__GUARD_BYTES / 8);
-        j = (at + GPU__GUARD_BYTES) % 8;
-        if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] !=
-            ((const unsigned char *)&m)[j])
-            break;
-    }
-    snprintf(text, size, "the %zu bytes from %s at %s:%d were written out of bounds, first %d byte%s %s", a->bytes,
-             gpu__new_name(a->kind), a->file ? a->file : "?", a->line, at < 0 ? -at : at,
-             at == -1 || at == 1 ? "" : "s", at < 0 ? "before their start" : "after their end");
+    const unsigned char *const before = (const unsigned char *)a->p - GPU__GUARD_BYTES, *const behind =
+                                                                                            (const unsigned char *)
+                                                                                                a->p +
+                                                                                            a->bytes;
+    unsigned char zone[GPU__GUARD_BYTES];
+    const char *end = "before their start";
+    int at = 0;
+    gpu__canaries(a, zone);
+    if (memcmp(before, zone, sizeof zone)) {
+        while (before[at] == zone[at]) at++;
+        at = GPU__GUARD_BYTES - at;
+    } else if (memcmp(behind, zone, sizeof zone)) {
+        while (behind[at] == zone[at]) at++;
+        end = "after their end";
+    } else
+        return 0;
+    snprintf(text, size, "the %zu bytes from %s at %s were written out of bounds, first %d byte%s %s", a->bytes,
+             gpu__new_name(a->kind), gpu__made_at(a), at, at == 1 ? "" : "s", end);
     return 1;
 }
 
@@ -20747,14 +20767,11 @@ static struct {
 } gpu__quarantine;
 enum { GPU__PATTERN = 0xdd };
 
-/* Removes the oldest entry; with memory_lock held. */
-static gpu__quarantined gpu__quarantine_pop(void)
+/* The span of memory that gpu.h gives up is forgotten, since other code may own it from now on; with memory_lock held.
+   Device memory stays in its pool. */
+static void gpu__forget(const gpu__allocation *a)
 {
-    gpu__quarantined kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
-    gpu__quarantine.count--;
-    gpu__quarantine.bytes -= gpu__quarantine_cost(&kept.a);
-    if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
-    return kept;
+    if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
 }
 /* Checks and releases the memory of an entry that was removed. A write since its free is an error; with call NULL, at
    exit, it is printed. */
@@ -20766,74 +20783,84 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const ch
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
 #endif
-    if (kept->filled) s = gpu__owner(a)->first_written(a, &at, call);
+    if (kept->filled) s = gpu__backend(gpu__owner(a), first_written)(a, &at, call);
     if (at < a->bytes) {
-        char text[768];
+        char text[1024];
         snprintf(text, sizeof text,
-                 "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for "
-                 "a pointer to them that is still used",
-                 a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?",
-                 kept->line, at);
+                 "the %zu bytes from %s at %s were written after they were freed at %s:%d, first byte %zu; look for a "
+                 "pointer to them that is still used",
+                 a->bytes, gpu__new_name(a->kind), gpu__made_at(a), kept->file ? kept->file : "?", kept->line, at);
         if (call)
             s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
         else
             fprintf(stderr, "gpu.h: %s\n", text);
     }
-    t = call || !gpu__on_device(a) ? gpu__owner(a)->release(a, call) : GPU_OK; /* CUDA may be gone at the end */
+    t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call)
+                                   : GPU_OK; /* CUDA may be gone at exit */
     return s ? s : t;
 }
-/* Releases the oldest entries until at most `bytes` bytes remain. */
-static gpu_status gpu__quarantine_shrink(size_t bytes, const char *call)
+/* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. */
+static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
-        gpu__quarantined kept;
+        gpu__quarantined oldest;
         int more;
         gpu__lock(&gpu__global.memory_lock);
-        more = gpu__quarantine.count && gpu__quarantine.bytes > bytes;
-        if (more) kept = gpu__quarantine_pop();
+        more = gpu__quarantine.count && (gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries);
+        if (more) {
+            oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
+            gpu__quarantine.count--;
+            gpu__quarantine.bytes -= gpu__quarantine_cost(&oldest.a);
+            gpu__forget(&oldest.a);
+        }
         gpu__unlock(&gpu__global.memory_lock);
         if (!more) return s;
-        t = gpu__quarantine_release(&kept, call);
+        t = gpu__quarantine_release(&oldest, call);
         if (!s) s = t;
     }
 }
-/* Adds an allocation that was just freed, or releases it at once if it exceeds the limit. */
+/* Adds an entry, unless other threads have filled the quarantine. */
+static int gpu__quarantine_add(const gpu__quarantined *kept)
+{
+    int added;
+    gpu__lock(&gpu__global.memory_lock);
+    added = gpu__quarantine.count < GPU__FREED;
+    if (added) {
+        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *kept;
+        gpu__quarantine.bytes += gpu__quarantine_cost(&kept->a);
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    return added;
+}
+/* Puts an allocation that was just freed into the quarantine, or releases it at once if it exceeds the limit. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
-    const size_t weight = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
-    gpu__quarantined kept, oldest;
+    const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
+    gpu__quarantined kept;
     gpu_status s = GPU_OK, t;
-    int full, more;
-    memset(&kept, 0, sizeof kept);
     kept.a = *a;
     kept.a.stream = NULL; /* the stream may be freed before the entry leaves */
     kept.file = gpu__simulated.file;
     kept.line = gpu__simulated.line;
-    if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
-    if (weight > limit || s) {
+    kept.filled = cost <= limit && gpu__global.debug;
+    if (kept.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
+    if (cost > limit || s) {
         gpu__lock(&gpu__global.memory_lock);
-        if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
+        gpu__forget(a);
         gpu__unlock(&gpu__global.memory_lock);
-        t = gpu__owner(a)->release(a, call);
+        t = gpu__backend(gpu__owner(a), release)(a, call);
         return s ? s : t;
     }
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
 #endif
-    gpu__lock(&gpu__global.memory_lock);
-    full = gpu__quarantine.count == GPU__FREED;
-    if (full) oldest = gpu__quarantine_pop();
-    gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = kept;
-    gpu__quarantine.bytes += weight;
-    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__quarantine_pop();
-    more = gpu__quarantine.bytes > limit;
-    gpu__unlock(&gpu__global.memory_lock);
-    if (full) s = gpu__quarantine_release(&oldest, call);
-    t = more ? gpu__quarantine_shrink(limit, call) : GPU_OK;
-    return s ? s : t;
+    do {
+        t = gpu__quarantine_shrink(limit - cost, GPU__FREED - 1, call);
+        if (!s) s = t;
+    } while (!gpu__quarantine_add(&kept));
+    return s;
 }
-
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
 /* -------------------------------------------------------------------------------------------------------- launch -- */
 
@@ -20875,6 +20902,19 @@ GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
     return config;
 }
 
+/* Refuses a block or a grid (1) that is too large in one of its dimensions. */
+static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, int grid, const char *kernel)
+{
+    static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
+                                            {"grid", "blocks", "a loop in the kernel (GPU_FOR)"}};
+    int k;
+    for (k = 0; k < 3; k++)
+        if (size[k] > most[k])
+            return gpu__fail(GPU_ERROR_LAUNCH, kernel, "a %s of %zu x %zu x %zu %s; expected at most %zu in %c; use %s",
+                             words[grid][0], size[0], size[1], size[2], words[grid][1], most[k], "xyz"[k],
+                             words[grid][2]);
+    return GPU_OK;
+}
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
    limits, which are the same on both backends. *empty: an extent is 0, so there is nothing to run. */
 static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
@@ -20883,74 +20923,63 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t automatic[4][3] = {{256, 1, 1}, {256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
-    size_t b[3], g[3];
-    int k, chosen = !c->block[0] && !c->block[1] && !c->block[2];
+    const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
+    size_t b[3], g[3], threads = 1;
+    gpu_status s;
+    int k;
     *empty = 0;
     for (k = 0; k < 3; k++) {
+        const size_t n = c->extent[k];
         b[k] = c->block[k] ? c->block[k] : chosen ? automatic[c->dims][k] : 1;
-        g[k] = c->grid[k];
-        if (c->dims) {
-            if (c->extent[k] == 0) *empty = 1;
-            if (c->extent[k] > (size_t)PTRDIFF_MAX)
-                return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
-                                    "an extent of %zu is " GPU__TOO_LARGE, c->extent[k]);
-            g[k] = c->extent[k] / b[k] + (c->extent[k] % b[k] != 0);
-            if (g[k] > max_grid[k]) g[k] = max_grid[k];
-        } else if (g[k] == 0)
-            g[k] = k ? 1 : fill_blocks;
+        g[k] = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
+        if (!c->dims) continue;
+        if (n > (size_t)PTRDIFF_MAX)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
+        *empty |= !n;
+        g[k] = n / b[k] + (n % b[k] != 0);
+        if (g[k] > max_grid[k]) g[k] = max_grid[k];
     }
-    for (k = 0; k < 3 && !*empty; k++) {
-        if (b[k] > max_block[k])
-            return gpu__fail_at(
-                GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-                "a block of %zu x %zu x %zu threads; expected at most %zu in %c; use more blocks of fewer threads",
-                b[0], b[1], b[2], max_block[k], "xyz"[k]);
-        if (g[k] > max_grid[k])
-            return gpu__fail_at(
-                GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-                "a grid of %zu x %zu x %zu blocks; expected at most %zu in %c; use a loop in the kernel (GPU_FOR)",
-                g[0], g[1], g[2], max_grid[k], "xyz"[k]);
-    }
-    if (!*empty && b[0] * b[1] * b[2] > GPU__MAX_BLOCK)
-        return gpu__fail_at(
-            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+    if (*empty) return GPU_OK;
+    if ((s = gpu__check_dimensions(b, max_block, 0, kernel->name)) ||
+        (s = gpu__check_dimensions(g, max_grid, 1, kernel->name)))
+        return s;
+    for (k = 0; k < 3; k++) threads *= b[k];
+    if (threads > GPU__MAX_BLOCK)
+        return gpu__fail(
+            GPU_ERROR_LAUNCH, kernel->name,
             "a block of %zu x %zu x %zu = %zu threads; expected at most %d; use more blocks of fewer threads", b[0],
-            b[1], b[2], b[0] * b[1] * b[2], GPU__MAX_BLOCK);
-    if (!*empty && c->shared_bytes > max_shared)
-        return gpu__fail_at(
-            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-            "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
-            c->shared_bytes, max_shared);
+            b[1], b[2], threads, GPU__MAX_BLOCK);
+    if (c->shared_bytes > max_shared)
+        return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
+                         "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
+                         c->shared_bytes, max_shared);
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
 }
 /* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
-static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_config *config, gpu_dim3 grid,
-                                         gpu_dim3 block, size_t fits)
+static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_dim3 grid, gpu_dim3 block, size_t fits)
 {
     const size_t blocks = (size_t)grid.x * grid.y * grid.z;
-    if (!config->cooperative || blocks <= fits) return GPU_OK;
-    return gpu__fail_at(GPU_ERROR_LAUNCH, config->file, config->line, kernel->name,
-                        "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
-                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as "
-                        "fit",
-                        blocks, block.x * block.y * block.z, fits);
+    if (blocks <= fits) return GPU_OK;
+    return gpu__fail(
+        GPU_ERROR_LAUNCH, kernel->name,
+        "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at once; "
+        "use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as fit",
+        blocks, block.x * block.y * block.z, fits);
 }
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
-static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
+static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {
+        const char *where;
         void *p;
-        const char *file = "?"; /* unless it is among the last 1024 that were freed */
-        int line = 0;
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
-        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__freed_site(p, &file, &line)) continue;
-        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
-                            "argument %d points into memory that was freed at %s:%d; free it after its last use", k + 1,
-                            file, line);
+        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__was_freed(p, 0, &where)) continue;
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, kernel->name,
+                         "argument %d points into memory that was freed%s; free it after its last use", k + 1, where);
     }
     return GPU_OK;
 }
@@ -20958,10 +20987,12 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config 
 /* --------------------------------------------------------------------------------------------- src/core/arguments.h */
 /* -- arguments of a gpu__call: what its checks and both backends ask about them -- */
 
-/* The address of input k for the elements from `begin` on; a scalar has the same address for all elements. */
-static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
+/* The addresses of the inputs for the elements from `begin` on; a scalar has the same address for all elements. */
+static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
-    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
+    const gpu__op *const f = c->op;
+    int k;
+    for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)c->in[k].p + begin * f->parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
@@ -20978,8 +21009,10 @@ static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_n
 static int gpu__misaligned(const gpu__call *c)
 {
     int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
-    for (k = 0; k < c->inputs; k++)
-        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
+    for (k = 0; k < c->inputs; k++) {
+        const gpu__input *const in = &c->in[k];
+        if (in->count && (uintptr_t)in->p & (in->align - 1)) odd |= 1 << k;
+    }
     return odd;
 }
 
@@ -21036,6 +21069,7 @@ typedef struct gpu__stack_group { /* stacks that are mapped together: a gap with
     int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
+    const gpu__site *at;
     int op, source, width;
     unsigned mask;
     unsigned long long value;
@@ -21054,7 +21088,7 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
-    gpu__lane lane[GPU__MAX_BLOCK];
+    gpu__lane lane[GPU__MAX_BLOCK]; /* by number of thread, not by slot */
 #ifdef GPU__SWITCH_UCONTEXT
     ucontext_t u[GPU__MAX_BLOCK];
 #endif
@@ -21148,8 +21182,9 @@ typedef struct gpu__worker {
 #else
 GPU__OPAQUE static uintptr_t gpu__frame(void)
 {
-    volatile char here = 0;
-    return (uintptr_t)&here;
+    char here = 0;
+    const volatile uintptr_t address = (uintptr_t)&here; /* volatile: compilers warn of the address of a local */
+    return address;
 }
 #define GPU__FRAME() gpu__frame()
 #endif
@@ -21167,12 +21202,15 @@ static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
 {
     return w->launch->order ? gpu__permuted(w, slot) : slot;
 }
-static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
+/* The indices of number n in a box, x fastest: of a thread in its block, or of a block in the grid. */
+static gpu_dim3 gpu__indices(const gpu_dim3 *box, size_t n)
 {
-    gpu_dim3 t, b = w->launch->block;
-    unsigned id = (unsigned)gpu__id_of(w, slot);
-    t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
-    return t;
+    gpu_dim3 i;
+    i.x = (unsigned)(n % box->x);
+    n /= box->x;
+    i.y = (unsigned)(n % box->y);
+    i.z = (unsigned)(n / box->y);
+    return i;
 }
 /* gpu__simulated.id.thread is that of the slot: the one behind the last, where divisions would cost as much as a
    switch. */
@@ -21185,7 +21223,7 @@ static void gpu__find_slot(gpu__worker *w, int slot)
             if (++t->y == w->launch->block.y) t->y = 0, t->z++;
         }
     } else if (slot != w->found)
-        *t = gpu__thread_of(w, slot);
+        *t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     w->found = slot;
 }
 /* From now on the thread in this slot runs. */
@@ -21212,21 +21250,14 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
-{
-    gpu_dim3 b;
-    b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y),
-    b.z = (unsigned)(block / l->grid.x / l->grid.y);
-    return b;
-}
 static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* which runs as the b-th */
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {
-    gpu_dim3 t = gpu__own_ids()->thread, b = gpu__simulated.id.block_dim;
-    return w->promoted || w->launch->debug ? w->slot : (int)((t.z * b.y + t.y) * b.x + t.x);
+    const gpu_dim3 *const t = &gpu__own_ids()->thread, *const b = &w->launch->block;
+    return w->promoted || w->launch->debug ? w->slot : (int)((t->z * b->y + t->y) * b->x + t->x);
 }
 
 /* "thread (1,0,0)" in one of a few buffers, so that a sentence can hold several */
@@ -21234,7 +21265,7 @@ static const char *gpu__thread_text(const gpu__worker *w, int slot)
 {
     static GPU__TLS char text[4][48];
     static GPU__TLS int next;
-    gpu_dim3 t = gpu__thread_of(w, slot);
+    const gpu_dim3 t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     char *s = text[next++ & 3];
     snprintf(s, sizeof text[0], "thread (%u,%u,%u)", t.x, t.y, t.z);
     return s;
@@ -21255,32 +21286,41 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
     longjmp(w->escape, 1);
 }
 
-/* The launch has failed because of the thread in `slot`, of the block, or for want of host memory. */
-enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2 };
-GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
+/* Records why the launch fails: the first thread that breaks a rule writes the sentence. It is about the thread in
+   `slot` of the block, the running thread, the block, or host memory that is exhausted. */
+enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2, GPU__THIS_THREAD = -3 };
+GPU__PRINTF(3, 0) static void gpu__note_fault_v(gpu__worker *w, int slot, const char *format, va_list args)
 {
     gpu__cpu_launch *l = w->launch;
-    va_list args;
     gpu__lock(&gpu__global.error_lock);
     if (!l->failed) {
-        gpu_dim3 b = gpu__simulated.id.block;
-        int used = slot < 0 ? 0
-                            : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z,
-                                       gpu__thread_text(w, slot));
-        va_start(args, format);
+        const gpu_dim3 b = gpu__simulated.id.block;
+        int used = 0;
+        if (slot == GPU__THIS_THREAD) slot = gpu__slot_now(w);
+        if (slot >= 0)
+            used = snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z, gpu__thread_text(w, slot));
         vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
-        va_end(args);
         l->failed = slot == GPU__NO_MEMORY ? GPU_ERROR_OUT_OF_MEMORY : GPU_ERROR_KERNEL;
     }
     gpu__unlock(&gpu__global.error_lock);
 }
-/* It cannot go on. */
-#define gpu__kernel_fault(w, ...)                                                                                      \
-    do {                                                                                                               \
-        gpu__note_fault(w, __VA_ARGS__);                                                                               \
-        gpu__escape(w);                                                                                                \
-    } while (0)
-
+GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gpu__note_fault_v(w, slot, format, args);
+    va_end(args);
+}
+/* The same for the block that runs on this CPU thread, which cannot go on. */
+GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const char *format, ...)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    va_list args;
+    va_start(args, format);
+    gpu__note_fault_v(w, slot, format, args);
+    va_end(args);
+    gpu__escape(w);
+}
 /* ------------------------------------------------------------------------------------------------- src/cpu/stacks.h */
 
 /* -- the stacks of fibers -- */
@@ -21740,7 +21780,7 @@ static inline void gpu__arrived(void)
 
 static void gpu__loop_left(gpu__worker *w)
 {
-    gpu__note_fault(w, gpu__slot_now(w),
+    gpu__note_fault(w, GPU__THIS_THREAD,
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
@@ -21902,62 +21942,72 @@ static int gpu__next(gpu__worker *w, int from)
     return gpu__finish_active(w) ? gpu__next(w, from) : -1;
 }
 
-static const char *gpu__op_name(int op)
-{
-    static const char *const names[] = {
-        "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
-        "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
-        "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
-        "__reduce_or_sync", "__reduce_xor_sync"};
-    return names[op];
-}
+/* The warp operations GPU__W_... */
+static const char *const gpu__op_names[] = {
+    "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
+    "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
+    "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+    "__reduce_or_sync", "__reduce_xor_sync"};
 
-/* Nobody can run: says for whom the first thread waits. */
+/* The threads in two slots of the block wait at different barriers. */
+GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, const char *barrier, int other,
+                                            const char *other_barrier, const char *whole)
+{
+    const gpu__site *const at = w->crew->fiber[waiter].at, *const other_at = w->crew->fiber[other].at;
+    gpu__kernel_fault(waiter,
+                      "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
+                      "barriers",
+                      barrier, at->file, at->line, gpu__thread_text(w, other), other_barrier, other_at->file,
+                      other_at->line, at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
+}
+/* The first lane in the waiter's mask that waits elsewhere; -1: there is none. */
+static int gpu__missing_lane(const gpu__worker *w, int waiter)
+{
+    const gpu__crew *const c = w->crew;
+    const int id = gpu__id_of(w, waiter), base = id & ~31;
+    const gpu__lane *const lanes = &c->lane[base], *const f = &c->lane[id];
+    int k;
+    for (k = 0; k < 32 && base + k < w->n; k++) {
+        const int slot = gpu__id_of(w, base + k), state = c->state[slot];
+        if (f->mask >> k & 1u && (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
+                                  (state == GPU__AT_WARP && (lanes[k].at != f->at || lanes[k].mask != f->mask))))
+            return slot;
+    }
+    return -1;
+}
+/* No thread can run: reports the first thread that waits, and for whom. */
 GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 {
-    const gpu__crew *c = w->crew;
-    int i = 0, lane;
+    const gpu__crew *const c = w->crew;
+    char other[400] = "and nobody can wake it";
+    const gpu__site *at;
+    const gpu__lane *f;
+    int i = 0, k;
     while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
     if (c->state[i] == GPU__AT_WARP) {
-        const gpu__lane *f = &c->lane[i];
-        const gpu__fiber *at = &c->fiber[i];
-        int base = gpu__id_of(w, i) & ~31;
-        for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
-            int k = gpu__id_of(w, base + lane);
-            if (f->mask >> lane & 1u &&
-                (c->state[k] == GPU__AT_BARRIER || c->state[k] == GPU__AT_GRID ||
-                 (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
-                gpu__kernel_fault(w, i,
-                                  "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at "
-                                  "%s:%d instead; every lane in the mask has to reach the same call",
-                                  gpu__op_name(f->op), f->mask, at->at->file, at->at->line, gpu__thread_text(w, k),
-                                  c->fiber[k].at->file, c->fiber[k].at->line);
-        }
-        gpu__kernel_fault(w, i,
-                          "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to "
-                          "reach the same call",
-                          gpu__op_name(f->op), f->mask, at->at->file, at->at->line);
+        f = &c->lane[gpu__id_of(w, i)];
+        if ((k = gpu__missing_lane(w, i)) >= 0)
+            snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
+                     gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
+        gpu__kernel_fault(i,
+                          "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
+                          gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
     }
-    if (w->waiting_grid)
-        gpu__kernel_fault(w, w->first_at_grid,
-                          "waits at gpu_grid_sync() at %s:%d, but %s waits at the barrier at %s:%d; all threads of the "
-                          "grid have to reach the same barriers",
-                          c->fiber[w->first_at_grid].at->file, c->fiber[w->first_at_grid].at->line,
-                          gpu__thread_text(w, w->first_waiting), c->fiber[w->first_waiting].at->file,
-                          c->fiber[w->first_waiting].at->line);
-    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it",
-                      c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
+    if (gpu__is_cooperative(w->launch) && w->waiting_grid)
+        gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
+    at = c->fiber[w->first_waiting].at;
+    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", at->file, at->line);
 }
 /* None of the block can run but, where all have come to the barrier of the grid, other blocks. */
 static int gpu__nobody(gpu__worker *w)
 {
-    if (!w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
+    if (!gpu__is_cooperative(w->launch) || !w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
     return w->native_slot;
 }
 static void gpu__note_stacks(gpu__worker *w)
 {
     const gpu__cpu_launch *l = w->launch;
-    if (l->cooperative)
+    if (gpu__is_cooperative(l))
         gpu__note_fault(w, GPU__NO_MEMORY,
                         "there is no memory for the stacks of the %zu x %d threads of a cooperative launch; use fewer "
                         "blocks, with GPU_FOR in the kernel",
@@ -22074,20 +22124,16 @@ static void gpu__free_crews(int keep) /* all but so many */
 /* A kernel calls what is for the host: on a GPU that does not work, so it ends the kernel here too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
-    gpu__worker *w = gpu__simulated.worker;
-    if (!file)
-        gpu__kernel_fault(w, gpu__slot_now(w),
-                          "calls %s, which only the host can; launch one kernel after another from there", what);
-    gpu__kernel_fault(w, gpu__slot_now(w),
-                      "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
-                      file, line);
+    char place[300] = "";
+    if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
+    gpu__kernel_fault(GPU__THIS_THREAD,
+                      "calls %s%s, which only the host can; launch one kernel after another from there", what, place);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
 {
-    gpu__worker *w = gpu__simulated.worker;
-    if (!w) abort();
-    gpu__kernel_fault(w, gpu__slot_now(w), "ends the kernel by __trap() at %s:%d", file, line);
+    if (!gpu__simulated.worker) abort();
+    gpu__kernel_fault(GPU__THIS_THREAD, "ends the kernel by __trap() at %s:%d", file, line);
 }
 GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9); }
 
@@ -22149,7 +22195,7 @@ static void gpu__check_depth(gpu__worker *w)
 {
     const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
     if (used > bytes && used < (size_t)1 << 40)
-        gpu__kernel_fault(w, w->slot,
+        gpu__kernel_fault(w->slot,
                           "uses %zu bytes of stack, and a thread that waits at a barrier has %zu%s: put large local "
                           "arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
                           used, bytes, gpu__stack_note(bytes));
@@ -22204,11 +22250,10 @@ static int gpu__open_barrier(gpu__worker *w)
 /* That of the grid, in a cooperative launch: the block's native thread goes on. */
 static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
-    const gpu__site *first;
     gpu__turn *own;
     gpu__fiber *f;
-    if (!w->launch->cooperative)
-        gpu__kernel_fault(w, gpu__slot_now(w),
+    if (!gpu__is_cooperative(w->launch))
+        gpu__kernel_fault(GPU__THIS_THREAD,
                           "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
@@ -22216,27 +22261,12 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     f = &w->crew->fiber[w->slot];
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
-    first = w->crew->fiber[w->first_at_grid].at;
-    if (first != at)
-        gpu__kernel_fault(
-            w, w->first_at_grid,
-            "waits at gpu_grid_sync() at %s:%d, but %s waits at another one, at %s:%d; all threads of the "
-            "grid have to reach the same one",
-            first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line);
+    if (w->crew->fiber[w->first_at_grid].at != at)
+        gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->crew->state[w->slot] = GPU__AT_GRID;
     own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
     return own;
-}
-/* Threads of the block wait at one barrier and this one has come to another. */
-GPU__NORETURN static void gpu__other_barrier(gpu__worker *w, const gpu__site *at)
-{
-    const gpu__site *first = w->barrier_at;
-    gpu__kernel_fault(w, w->first_waiting,
-                      "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of a block "
-                      "have to reach the same barriers",
-                      first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line,
-                      first->line == at->line ? ", in the same line" : "");
 }
 /* Threads come to a barrier in the order of their slots and leave it in the same order: the next one to run is the
    neighbour, and only where that one cannot run, who can is searched for. */
@@ -22259,7 +22289,7 @@ GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
         w->sum = 0;
         w->barrier_op = op;
     } else if (w->barrier_at != at)
-        gpu__other_barrier(w, at);
+        gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
     w->crew->state[me] = GPU__AT_BARRIER;
     to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
@@ -22270,36 +22300,35 @@ GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* -------------------------------------------------------------------------------------------------- src/cpu/warps.h */
 /* -- warps -- */
 
+/* The lane that a shuffle reads from; its own where that lies outside of its part of the warp, of `width` lanes. */
 static int gpu__source_lane(int op, int lane, int s, int width)
 {
-    int base, end;
-    if (width < 1 || width > 32 || (width & (width - 1))) width = 32;
-    base = lane & ~(width - 1);
-    end = base + width;
-    switch (op) {
-    case GPU__W_INDEX:
-        return base + (s & (width - 1));
-    case GPU__W_UP:
-        return lane - s < base ? lane : lane - s;
-    case GPU__W_DOWN:
-        return lane + s >= end ? lane : lane + s;
-    case GPU__W_XOR:
-        return (lane ^ s) >= end ? lane : (lane ^ s) & 31;
-    default:
-        return lane;
-    }
+    const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);
+    const int from = op == GPU__W_INDEX  ? base + (s & (part - 1))
+                     : op == GPU__W_UP   ? lane - s
+                     : op == GPU__W_DOWN ? lane + s
+                                         : lane ^ s; /* this one may read from earlier parts of the warp */
+    return from >= base + part || (from < base && op != GPU__W_XOR) ? lane : from & 31;
 }
 
-/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
-static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
+/* The lanes of `group` that have this value. */
+static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned long long value)
 {
-    unsigned r = 0, votes = 0, v;
-    int k, first = -1, same = 1;
+    unsigned r = 0;
+    int k;
+    for (k = 0; k < 32; k++)
+        if (group >> k & 1u && lanes[k].value == value) r |= 1u << k;
+    return r;
+}
+/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
+static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group)
+{
+    const unsigned votes = group & ~gpu__lanes_with(lanes, group, 0);
+    unsigned r = 0, v;
+    int k, first = -1;
     for (k = 0; k < 32; k++) {
         if (!(group >> k & 1u)) continue;
-        if (of[k]->value) votes |= 1u << k;
-        if (first >= 0 && of[k]->value != of[first]->value) same = 0;
-        v = (unsigned)of[k]->value;
+        v = (unsigned)lanes[k].value;
         r = first < 0                              ? v
             : op == GPU__W_REDUCE_ADD              ? r + v
             : op == GPU__W_REDUCE_AND              ? r & v
@@ -22307,7 +22336,7 @@ static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
             : op == GPU__W_REDUCE_XOR              ? r ^ v
             : (op == GPU__W_REDUCE_MIN) == (v < r) ? v
                                                    : r;
-        first = k;
+        if (first < 0) first = k;
     }
     switch (op) {
     case GPU__W_BALLOT:
@@ -22319,51 +22348,37 @@ static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
     case GPU__W_ACTIVE:
         return group;
     case GPU__W_MATCH_ALL:
-        return same ? group : 0;
+        return gpu__lanes_with(lanes, group, lanes[first].value) == group ? group : 0;
     default:
         return r;
     }
 }
-static unsigned gpu__lanes_with(unsigned long long value, gpu__lane *const *of, unsigned group)
-{
-    unsigned r = 0;
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && of[k]->value == value) r |= 1u << k;
-    return r;
-}
 
-/* All lanes of `group` have come to one operation: computes what each gets, and they can run again. `base` is the
-   number of the warp's first thread. */
-static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
+/* All lanes of `group` have arrived at one operation: computes what each gets, and makes them ready to run. `base` is
+   the number of the warp's first thread. */
+static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 {
-    gpu__warp_wait *q = &w->warp[base / 32];
-    gpu__lane *of[32];
-    unsigned combined = 0;
-    int slot[32], lane, source, op = GPU__W_SYNC;
+    gpu__warp_wait *const q = &w->warp[base / 32];
+    const gpu__lane *const lanes = &w->crew->lane[base];
+    const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
+    int lane;
     for (lane = 0; lane < 32; lane++) {
-        if (!(group >> lane & 1u)) continue;
-        slot[lane] = gpu__id_of(w, base + lane);
-        of[lane] = &w->crew->lane[slot[lane]];
-        op = of[lane]->op;
-    }
-    if (op > GPU__W_XOR && op != GPU__W_MATCH) combined = gpu__warp_combine(op, of, group);
-    for (lane = 0; lane < 32; lane++) {
-        const gpu__lane *f;
+        const gpu__lane *const f = &lanes[lane];
         unsigned long long *result;
+        int slot, source;
         if (!(group >> lane & 1u)) continue;
-        f = of[lane];
-        result = &gpu__context_of(w, slot[lane])->turn.value;
+        slot = gpu__id_of(w, base + lane);
+        result = &gpu__context_of(w, slot)->turn.value;
         if (op == GPU__W_MATCH)
-            *result = gpu__lanes_with(f->value, of, group);
+            *result = gpu__lanes_with(lanes, group, f->value);
         else if (op > GPU__W_XOR)
             *result = combined;
         else if (op != GPU__W_SYNC) {
             source = gpu__source_lane(op, lane, f->source, f->width);
-            *result = group >> source & 1u ? of[source]->value : f->value;
+            *result = lanes[group >> source & 1u ? source : lane].value;
         }
-        if (gpu__simulated.watch) w->crew->fiber[slot[lane]].passed = w->crew->fiber[slot[lane]].at;
-        w->crew->state[slot[lane]] = GPU__READY;
+        if (gpu__simulated.watch) w->crew->fiber[slot].passed = f->at;
+        w->crew->state[slot] = GPU__READY;
         w->in_warp--;
     }
     w->warp_phase[base / 32]++;
@@ -22371,47 +22386,40 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
     if (!q->waiting) q->diverged = 0;
 }
 
-/* Whether all lanes of the group wait in the waiter's operation. */
-static int gpu__warp_agrees(const gpu__worker *w, int base, int waiter, unsigned group)
+/* Whether all lanes of the group wait in the same operation as `f`. */
+static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
-    const gpu__lane *f = &w->crew->lane[waiter];
-    int lane;
-    for (lane = 0; lane < 32; lane++) {
-        int slot;
-        if (!(group >> lane & 1u)) continue;
-        slot = gpu__id_of(w, base + lane);
-        if (w->crew->lane[slot].mask != f->mask || w->crew->lane[slot].op != f->op ||
-            w->crew->fiber[slot].at != w->crew->fiber[waiter].at)
-            return 0;
-    }
+    int k;
+    for (k = 0; k < 32; k++)
+        if (group >> k & 1u && (lanes[k].mask != f->mask || lanes[k].op != f->op || lanes[k].at != f->at)) return 0;
     return 1;
 }
-/* `group`: the lanes of the waiter's mask that have not ended. */
-static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int base, int waiter, unsigned *group)
+/* Whether the operation that lane `id` waits in is complete: all lanes of its mask that have not ended, `group`, have
+   arrived at it. */
+static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
 {
-    const gpu__warp_wait *q = &w->warp[base / 32];
-    *group = w->crew->lane[waiter].mask & ~q->ended;
-    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(w, base, waiter, *group));
+    const gpu__warp_wait *const q = &w->warp[id / 32];
+    const gpu__lane *const f = &w->crew->lane[id];
+    *group = f->mask & ~q->ended;
+    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->crew->lane[id & ~31], f, *group));
 }
 static void gpu__end_lane(gpu__worker *w, int slot)
 {
     const int id = gpu__id_of(w, slot);
     w->warp[id / 32].ended |= 1u << id % 32;
 }
-/* The calling thread has completed its warp's operation. The lanes go on in their order, one neighbour after the other;
-   now and then the other warps have their turn, since this one may be waiting for them in a loop. */
+/* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
+   in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     enum { turns = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_turns % turns == 0)
-        first = gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
-    else
-        for (lane = 0; lane < 32; lane++)
-            if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
-                first = slot;
-                if (!w->launch->order) break;
-            }
+    if (++w->warp_turns % turns == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    for (lane = 0; lane < 32; lane++)
+        if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
+            first = slot;
+            if (!w->launch->order) break;
+        }
     return first;
 }
 
@@ -22422,7 +22430,7 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
     gpu__warp_wait *q;
     gpu__lane *f;
     unsigned group;
-    int id, base;
+    int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
@@ -22430,16 +22438,15 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
                           : op == GPU__W_MATCH || op == GPU__W_MATCH_ALL || op == GPU__W_ACTIVE ? 1
                                                                                                 : value);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
-        gpu__loop_meets(w, gpu__op_name(op), at);
+        gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
-    base = id & ~31;
-    q = &w->warp[base / 32];
-    f = &w->crew->lane[w->slot];
-    w->crew->fiber[w->slot].at = at;
-    if (!(mask >> (id & 31) & 1u))
-        gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
-                          gpu__op_name(op), at->file, at->line, mask, id & 31);
+    q = &w->warp[id / 32];
+    f = &w->crew->lane[id];
+    if (!(mask >> id % 32 & 1u))
+        gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
+                          gpu__op_names[op], at->file, at->line, mask, id % 32);
+    w->crew->fiber[w->slot].at = f->at = at;
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -22449,32 +22456,28 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
         q->at = at, q->mask = mask, q->op = op;
     else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
-    q->waiting |= 1u << (id & 31);
+    q->waiting |= 1u << id % 32;
     w->crew->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
     if (gpu__simulated.watch) gpu__watch(w);
-    if (op != GPU__W_ACTIVE && gpu__warp_complete(w, base, w->slot, &group)) {
-        gpu__warp_finish(w, base, group);
-        return gpu__hand_over(w, gpu__after_warp(w, base, group));
-    }
-    return gpu__hand_over(w, gpu__after(w));
+    if (op == GPU__W_ACTIVE || !gpu__warp_complete(w, id, &group)) return gpu__hand_over(w, gpu__after(w));
+    gpu__warp_finish(w, id & ~31, group, op);
+    return gpu__hand_over(w, gpu__after_warp(w, id & ~31, group));
 }
 
-/* Nobody else can run, so the lanes that have come to one __activemask are those that are active there. */
+/* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
 static int gpu__finish_active(gpu__worker *w)
 {
     int i, lane;
     for (i = 0; i < w->n && w->in_warp; i++) {
-        int base = gpu__id_of(w, i) & ~31;
+        const int id = gpu__id_of(w, i);
+        const gpu__lane *const f = &w->crew->lane[id], *const lanes = &w->crew->lane[id & ~31];
         unsigned group = 0;
-        if (w->crew->state[i] != GPU__AT_WARP || w->crew->lane[i].op != GPU__W_ACTIVE) continue;
-        for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
-            int slot = gpu__id_of(w, base + lane);
-            if (w->crew->state[slot] == GPU__AT_WARP && w->crew->lane[slot].op == GPU__W_ACTIVE &&
-                w->crew->fiber[slot].at == w->crew->fiber[i].at)
+        if (w->crew->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
+        for (lane = 0; lane < 32; lane++)
+            if (w->warp[id / 32].waiting >> lane & 1u && lanes[lane].op == f->op && lanes[lane].at == f->at)
                 group |= 1u << lane;
-        }
-        gpu__warp_finish(w, base, group);
+        gpu__warp_finish(w, id & ~31, group, GPU__W_ACTIVE);
         return 1;
     }
     return 0;
@@ -22485,7 +22488,9 @@ static int gpu__finish_active(gpu__worker *w)
 /* Returns the slot after which to look for who runs next. */
 static int gpu__mark_left(gpu__worker *w)
 {
-    int me = w->slot, id = gpu__id_of(w, me), base = id & ~31, lane;
+    const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
+    unsigned group;
+    int lane;
     if (gpu__simulated.watch) gpu__watch(w);
     w->crew->state[me] = GPU__LEFT;
     gpu__end_lane(w, me);
@@ -22495,13 +22500,11 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; w->warp[base / 32].waiting && lane < 32 && base + lane < w->n; lane++) {
-        int slot = gpu__id_of(w, base + lane);
-        const gpu__lane *f = &w->crew->lane[slot];
-        unsigned group;
-        if (w->crew->state[slot] == GPU__AT_WARP && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
-            gpu__warp_complete(w, base, slot, &group))
-            gpu__warp_finish(w, base, group);
+    for (lane = 0; lane < 32; lane++) {
+        const gpu__lane *const f = &w->crew->lane[base + lane];
+        if (w->warp[base / 32].waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> id % 32 & 1u &&
+            gpu__warp_complete(w, base + lane, &group))
+            gpu__warp_finish(w, base, group, f->op);
     }
     return me;
 }
@@ -22598,7 +22601,7 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
     if (!w) return NULL;
     if (!w->launch->shared_bytes)
         gpu__kernel_fault(
-            w, gpu__slot_now(w),
+            GPU__THIS_THREAD,
             "uses dynamic shared memory at %s:%d, but the launch gives none; use gpu_config_shared(config, bytes)",
             file, line);
     return w->dynamic;
@@ -22614,7 +22617,7 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
     if (w->heres == 16) return;
     w->here[w->heres++] = p;
     if ((w->here_bytes += bytes) > GPU__CPU_SHARED)
-        gpu__kernel_fault(w, gpu__slot_now(w),
+        gpu__kernel_fault(GPU__THIS_THREAD,
                           "has %zu bytes of static shared memory; no GPU gives a block more than %zu: use smaller "
                           "tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
                           w->here_bytes, GPU__CPU_SHARED);
@@ -22630,7 +22633,7 @@ static void gpu__poison(gpu__worker *w)
     size_t bytes = (size_t)(w->shared_end - w->shared_begin);
     if (w->launch->shared_bytes) memset(w->dynamic, w->launch->poison, w->launch->shared_bytes);
     if (!bytes) return;
-    if (w->launch->debug || w->launch->cooperative || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
+    if (w->launch->debug || gpu__is_cooperative(w->launch) || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
         memset(w->shared_begin, w->launch->poison, bytes);
     else if (k->hi > k->lo)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
@@ -22804,7 +22807,7 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
             first = i, end = i + 1;
     }
     if (i < first || i >= end)
-        gpu__kernel_fault(w, gpu__slot_now(w), "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
+        gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
                           end, made, file, line);
     return (void *)(uintptr_t)(p + i * (long long)size);
 }
@@ -22835,7 +22838,7 @@ static void gpu__note_early_end(const gpu__worker *w)
 
 static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
 {
-    gpu_dim3 b = gpu__block_at(w->launch, o->block);
+    gpu_dim3 b = gpu__indices(&w->launch->grid, o->block);
     int used = snprintf(text, size, "%s of block (%u,%u,%u)", gpu__thread_text(w, o->slot), b.x, b.y, b.z);
     if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
     return text;
@@ -22849,14 +22852,44 @@ static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its alloc
     return 0;
 }
 
-/* A thread stops: what changed since the last time was changed by it. */
+/* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
+static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first, const gpu__writer *second)
+{
+    if (!first->phase) return 0; /* nobody has written it before */
+    if (first->block != second->block)
+        return !v->shared && first->round == second->round &&
+               !gpu__is_signalled(w->launch->debug, first, second->block);
+    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) / 32 == gpu__id_of(w, second->slot) / 32)
+        return 0;
+    return first->slot != second->slot && first->phase == second->phase;
+}
+/* Byte i of a window has changed, and `me` has changed it. */
+static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
+{
+    gpu__debug *const d = w->launch->debug;
+    char *const p = v->p + i;
+    char first[192], second[192];
+    v->copy[i] = *p;
+    if (d->watched == p) {
+        gpu__writer_text(w, me, d->author, sizeof d->author);
+        d->author_id = gpu__id_of(w, me->slot);
+    }
+    if (!d->watched && !d->any_lock && gpu__is_race(w, v, &v->writer[i], me) && !gpu__word_atomic(d, p))
+        gpu__kernel_fault(
+            GPU__THE_BLOCK,
+            "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
+            gpu__writer_text(w, &v->writer[i], first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
+            v->shared ? i : gpu__offset_of(d, p), v->shared ? "the shared memory" : "an array");
+    v->writer[i] = *me;
+}
+/* A thread stops: it has changed what has changed since the last time. */
 static void gpu__watch(gpu__worker *w)
 {
+    enum { piece = 64 }; /* most pieces of a window have not changed */
     gpu__debug *d = w->launch->debug;
+    gpu__window *v;
     gpu__writer me;
-    char first[192], second[192];
-    int k;
-    size_t i;
+    size_t from, end, i;
     GPU__STORE(unsigned, &w->progress, w->progress + 1);
     me.block = w->block;
     me.when = d->clock;
@@ -22865,37 +22898,13 @@ static void gpu__watch(gpu__worker *w)
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) / 32];
     me.after = w->promoted ? w->crew->fiber[w->slot].passed : NULL;
-    for (k = 0; k < d->windows; k++) {
-        gpu__window *v = &d->window[k];
-        if (!memcmp(v->p, v->copy, v->bytes)) continue;
-        for (i = 0; i < v->bytes; i++) {
-            gpu__writer *o = &v->writer[i];
-            int together;
-            if (i % 64 == 0 && v->bytes - i >= 64 &&
-                !memcmp(v->p + i, v->copy + i, 64)) { /* most of it has not changed */
-                i += 63;
-                continue;
-            }
-            if (v->p[i] == v->copy[i]) continue;
-            v->copy[i] = v->p[i];
-            if (d->watched == v->p + i) {
-                gpu__writer_text(w, &me, d->author, sizeof d->author);
-                d->author_id = gpu__id_of(w, me.slot);
-            }
-            together = o->block != me.block ? !v->shared && o->round == me.round && !gpu__is_signalled(d, o, me.block)
-                                            : o->slot != me.slot && o->phase == me.phase;
-            if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
-                o->warp_phase != me.warp_phase)
-                together = 0;
-            if (o->phase && together && !d->watched && !d->any_lock && !gpu__word_atomic(d, v->p + i))
-                gpu__kernel_fault(
-                    w, -1,
-                    "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
-                    gpu__writer_text(w, o, first, sizeof first), gpu__writer_text(w, &me, second, sizeof second),
-                    v->shared ? i : gpu__offset_of(d, v->p + i), v->shared ? "the shared memory" : "an array");
-            *o = me;
+    for (v = d->window; v < d->window + d->windows; v++)
+        for (from = 0; from < v->bytes; from = end) {
+            end = v->bytes - from < piece ? v->bytes : from + piece;
+            if (!memcmp(v->p + from, v->copy + from, end - from)) continue;
+            for (i = from; i < end; i++)
+                if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
         }
-    }
 }
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
@@ -22968,7 +22977,7 @@ static void gpu__debug_block(gpu__worker *w)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- src/cpu/spin.h */
+/* ---------------------------------------------------------------------------------------- src/cpu/endless_kernels.h */
 /* -- GPU_DEBUG: kernels that spin -- */
 
 /* One thread must not use more than so many seconds of CPU time. A timer on the CPU time of the thread that launched
@@ -23005,7 +23014,7 @@ static void gpu__tick(int number)
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
     gpu__spin_unblock(); /* the handler is left by longjmp */
-    gpu__kernel_fault(w, gpu__slot_now(w),
+    gpu__kernel_fault(GPU__THIS_THREAD,
                       "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
                       "another thread or block writes; that one may start only after this one has ended, here and on a "
                       "GPU that is too small for the grid",
@@ -23099,13 +23108,13 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
     if (!k)
         gpu__note_fault(
-            w, slot,
+            w, GPU__THIS_THREAD,
             "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
             "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or "
             "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)",
             (size_t)((uintptr_t)w - p));
     else
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
                         "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
                         k->bytes, gpu__stack_note(k->bytes));
@@ -23114,7 +23123,6 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 {
     const gpu__cpu_thread *t = &gpu__simulated;
-    const int slot = gpu__slot_now(w);
     const char *who = t->loop.open && t->loop.kind == GPU__LOOP_SHARE ? "in a GPU_FOR that runs as a plain loop it "
                       : t->row && t->row != GPU__ROW_OF_FIBERS ? "it, or one that the compiler runs together with it, "
                                                                : "";
@@ -23127,20 +23135,20 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
         gpu__note_stacks(w);
         return;
     case GPU__DIVISION_FAULT:
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "%sdivides an integer by zero, or the smallest one by -1, which a GPU gives some value for; "
                         "check the divisor before",
                         who);
         return;
     case GPU__NO_ADDRESS_FAULT:
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 finds "
                         "threads that overwrite each other's values",
                         who);
         return;
     default:
         gpu__address_text(p, where, sizeof where);
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
                         "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
                         who, (unsigned long long)p, where);
@@ -23362,7 +23370,7 @@ static void gpu__catch_no_faults(void)
 static void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
 static void gpu__catch_no_faults(void) {}
 #endif
-/* -------------------------------------------------------------------------------------------------- src/cpu/rerun.h */
+/* --------------------------------------------------------------------------------------------- src/cpu/debug_runs.h */
 /* -- GPU_DEBUG: run again and compare -- */
 
 /* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order
@@ -23625,7 +23633,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 #endif
 }
 
-/* ---------------------------------------------------------------------------------------------------- src/cpu/for.h */
+/* ------------------------------------------------------------------------------------------- src/cpu/kernel_loops.h */
 /* -- GPU_FOR -- */
 
 /* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body
@@ -23639,19 +23647,19 @@ static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by t
 {
     if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }
-GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, const char *name, const gpu__site *at)
+GPU__NORETURN static void gpu__loop_refused(const char *what, const char *name, const gpu__site *at)
 {
     char place[300] = "";
     if (at) snprintf(place, sizeof place, " at %s:%d", at->file, at->line);
-    gpu__kernel_fault(w, gpu__slot_now(w),
+    gpu__kernel_fault(GPU__THIS_THREAD,
                       "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
                       "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
                       what, name, place);
 }
-GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
+GPU__NORETURN static void gpu__loop_too_late(void)
 {
     gpu__kernel_fault(
-        w, gpu__slot_now(w),
+        GPU__THIS_THREAD,
         "a GPU_FOR needs its thread (threadIdx or its like, a barrier, a warp operation, a GPU_FOR inside) "
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
@@ -23660,9 +23668,9 @@ GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
     gpu__loops *t = &gpu__simulated.loop;
-    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("comes to ", name, at);
     if (t->open && t->in == GPU__LOOP_FIRST) {
-        if (w->launch->apart) gpu__loop_too_late(w);
+        if (w->launch->apart) gpu__loop_too_late();
         gpu__loops_strided(w->launch, t->number - 1);
     }
 }
@@ -23675,7 +23683,7 @@ GPU_API int gpu__loop_mode(void)
     unsigned number;
     int tries = 0;
     if (t->loop.open > 1) {
-        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused(t->worker, "begins a GPU_FOR", "", NULL);
+        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused("begins a GPU_FOR", "", NULL);
         t->touched = 1;
         return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
     }
@@ -23704,7 +23712,7 @@ GPU_API int gpu__loop_mode(void)
         else
             gpu__give_way(&tries);
     }
-    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late(t->worker);
+    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late();
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
 }
 /* The first index has been visited. */
@@ -23713,7 +23721,7 @@ GPU_API int gpu__loop_decide(int apart)
     gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
     if (t->touched) {
-        if (l->apart) gpu__loop_too_late(t->worker);
+        if (l->apart) gpu__loop_too_late();
         gpu__loops_strided(l, t->loop.number - 1);
         return t->loop.in = GPU__LOOP_STRIDED;
     }
@@ -23726,18 +23734,17 @@ GPU_API void gpu__loop_closed(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
-    if (t->loop.in == GPU__LOOP_SHARE && t->touched)
-        gpu__loop_refused(t->worker, "asks for threadIdx or its like", "", NULL);
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("asks for threadIdx or its like", "", NULL);
     t->touched |= t->loop.asked;
 }
 
-/* --------------------------------------------------------------------------------------------------- src/cpu/grid.h */
+/* -------------------------------------------------------------------------------------------- src/cpu/cooperative.h */
 /* -- cooperative launches -- */
 
-#ifndef GPU_COOPERATIVE /* there is none to run */
-static int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
-static void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
+#ifndef GPU_COOPERATIVE /* none of these is called */
+static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
+static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
+static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
 #else
 /* All threads of the grid are alive at once: each block has a worker and a crew to itself, and all its threads are
    fibers. A CPU thread has a share of the blocks. It runs them in turn, each until its threads wait at gpu_grid_sync()
@@ -23792,7 +23799,7 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
 {
     gpu__simulated.worker = w;
     w->found = GPU__NOT_FOUND;
-    gpu__simulated.id.block = gpu__block_at(w->launch, w->block);
+    gpu__simulated.id.block = gpu__indices(&w->launch->grid, w->block);
     if (!w->launch->round)
         gpu__poison(w);
     else if (!alone)
@@ -23831,8 +23838,8 @@ static void gpu__grid_open(gpu__cpu_launch *l)
         if (next != at && !other) other = w;
     }
     if (l->failed || !first) return;
-    gpu__simulated.id.block = gpu__block_at(l, first->block);
-    b = gpu__block_at(l, ended ? ended->block : other ? other->block : 0);
+    gpu__simulated.id.block = gpu__indices(&l->grid, first->block);
+    b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
     if (ended)
         gpu__note_fault(first, first->first_at_grid,
                         "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without coming to it; "
@@ -23957,7 +23964,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     w->block = block;
     w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
     w->found = l->order ? GPU__NOT_FOUND : 0;
-    t->id.block = gpu__block_at(l, block);
+    t->id.block = gpu__indices(&l->grid, block);
     t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
     memset(&t->loop, 0, sizeof t->loop);
     t->loop.kind = *loops;
@@ -24045,7 +24052,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     char *dynamic = NULL;
     const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
     double start = 0;
-    if (l->cooperative) {
+    if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
     }
@@ -24092,9 +24099,9 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
-    return l->failed ? gpu__fail_at(l->failed, config->file, config->line, k->name, "%s (kernel defined at %s:%d)",
-                                    l->why, k->file, k->line)
-                     : GPU_OK;
+    if (!l->failed) return GPU_OK;
+    gpu__set_site(config->file, config->line); /* of the launch, where a graph runs it */
+    return gpu__fail(l->failed, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line);
 }
 #ifdef _OPENMP
 /* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten
@@ -24154,14 +24161,14 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     l.poison = 0xff;
     l.strided = (unsigned)-1;
     l.cooperative = config->cooperative;
-    l.automatic = !l.cooperative && !config->block[0] && !config->block[1] && !config->block[2];
+    l.automatic = !gpu__is_cooperative(&l) && !config->block[0] && !config->block[1] && !config->block[2];
     l.blocks = (size_t)grid.x * grid.y * grid.z;
-    if (gpu__global.debug && !(l.cooperative && gpu__grid_apart(kernel))) {
+    if (gpu__global.debug && !(gpu__is_cooperative(&l) && gpu__grid_apart(kernel))) {
         gpu__debug_launch(&l);
         return gpu__launched_cpu(&l, config);
     }
     /* Eight shares a thread even out unequal work; more would cost loops their length. */
-    l.parts = threads > 1 && !l.cooperative ? (size_t)threads * GPU__PARTS : 1;
+    l.parts = threads > 1 && !gpu__is_cooperative(&l) ? (size_t)threads * GPU__PARTS : 1;
     if (l.parts > l.blocks) l.parts = l.blocks;
 #ifdef _OPENMP
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
@@ -24272,21 +24279,22 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     void (*const loop)(void *, const void *const *, size_t) = ((const gpu__map *)f)->loop[gpu__level_of(f)];
     const void *at[8];
     char scratch[most + 64], *buffer = GPU__ALIGN64(scratch);
-    size_t n = end - begin, size = f->out_size, step = n, per[8];
+    size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
     int k;
-    for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, begin), per[k] = staged ? 64 * c->in[k].size / size : 0;
+    if (staged && size > most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
-        if (!step) staged = 0, step = n;
+        for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
     }
-    while (n) {
-        size_t count = n < step ? n : step;
+    gpu__arguments(c, begin, at);
+    while (begin < end) {
+        const size_t count = end - begin < step ? end - begin : step;
         loop(staged ? buffer : out, at, count);
-        for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)at[k] + count * f->parameter[k].step);
+        begin += count;
+        gpu__arguments(c, begin, at);
         if (staged) gpu__copy_out(out, buffer, count * size, staged == 2, at, per, f->count);
         out += count * size;
-        n -= count;
     }
 #ifdef GPU__X86
     if (staged == 2) _mm_sfence();
@@ -24336,23 +24344,23 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
     const gpu__op *f = c->op;
     const gpu__reduction *r = (const gpu__reduction *)f;
     const size_t n = c->shape[0], tile = gpu__reduce_tile(f), tiles = (n + tile - 1) / tile, whole = n / tile,
-                 blocks = gpu__reduce_size(f, n);
+                 rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
     size_t bytes = 0, b;
     int k, from_memory;
     for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
-    from_memory =
-        bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
+    /* more than a core's second-level cache holds */
+    from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
-        size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
-        for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, t0 * tile);
-        if (full > t0) r->fold[level](lanes, at, tile, full - t0, from_memory ? 2 : 1);
+        const size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = (t1 < whole ? t1 : whole) - t0;
+        gpu__arguments(c, t0 * tile, at);
+        if (full) r->fold[level](lanes, at, tile, full, from_memory ? 2 : 1);
         if (t1 > whole) { /* the last tile is not full */
-            for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, whole * tile);
-            r->fold[level](lanes, at, n - whole * tile, 1, full <= t0);
+            gpu__arguments(c, whole * tile, at);
+            r->fold[level](lanes, at, rest, 1, !full);
         }
-        if (!(f->flags & GPU__IN_ORDER)) r->tree[level](lanes, full > t0 ? tile : n - whole * tile);
+        if (!(f->flags & GPU__IN_ORDER)) r->tree[level](lanes, full ? tile : rest);
         memcpy(partials + b * f->out_size, lanes, f->out_size);
     }
 }
@@ -24505,23 +24513,25 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
     size_t bytes = 64 + (odd >> 8 ? out_bytes : 0);
     char *heap, *at;
     gpu_status s;
+    gpu__input *in;
     int k;
-    for (k = 0; k < c->inputs; k++) bytes += odd >> k & 1 ? GPU__ROUND64(c->in[k].count * c->in[k].size) : 0;
+    for (k = 0, in = copy.in; k < c->inputs; k++, in++) bytes += odd >> k & 1 ? GPU__ROUND64(in->count * in->size) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
     if (!heap) return gpu__no_memory(c->name, bytes);
     at = GPU__ALIGN64(heap);
-    for (k = 0; k < c->inputs; k++) {
+    for (k = 0, in = copy.in; k < c->inputs; k++, in++) {
         if (!(odd >> k & 1)) continue;
-        copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
-        at += GPU__ROUND64(c->in[k].count * c->in[k].size);
+        in->p = memcpy(at, in->p, in->count * in->size);
+        at += GPU__ROUND64(in->count * in->size);
     }
-    if (odd >> 8 && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
-    if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
+    if (odd >> 8) {
+        copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
+        if (c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
+    }
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
-    for (k = 0; k < c->inputs && !s; k++)
-        if (odd & c->results & 1 << k)
-            memcpy((void *)(uintptr_t)c->in[k].p, copy.in[k].p, c->in[k].count * c->in[k].size);
+    for (k = 0, in = copy.in; k < c->inputs && !s; k++, in++)
+        if (odd & c->results & 1 << k) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
     GPU_HOST_FREE(heap);
     return s;
 }
@@ -24604,6 +24614,12 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
+/* The bytes of a scalar that input k points to; 0: it is an array or an index. */
+static size_t gpu__scalar_bytes(const gpu__call *c, int k)
+{
+    if (!c->op) return c->scalars >> k & 1 ? c->in[k].size : 0;
+    return c->op->parameter[k].step ? 0 : c->op->parameter[k].scalar_size;
+}
 /* Adds a copy of the call, and of the scalars, the identity and the detail that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
 {
@@ -24615,13 +24631,11 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__node *node;
     gpu__call *copy;
     int k;
-    for (k = 0; k < c->inputs; k++)
-        bytes += c->op ? c->op->parameter[k].scalar_size : c->scalars >> k & 1 ? c->in[k].size : 0;
+    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; k < c->inputs; k++)
-        if (c->op ? !c->op->parameter[k].step : c->scalars >> k & 1)
-            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op ? c->op->parameter[k].scalar_size : c->in[k].size);
+        if ((bytes = gpu__scalar_bytes(c, k))) copy->in[k].p = gpu__node_value(node, c->in[k].p, bytes);
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;
@@ -24709,10 +24723,20 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
     fclose(f);
 #endif
 }
+#ifndef _WIN32
+/* What follows `prefix` in the first line of a file that begins with it; NULL: there is none. */
+static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
+{
+    FILE *const f = fopen(file, "r");
+    const char *found = NULL;
+    while (f && !found && fgets(line, 256, f))
+        if (!strncmp(line, prefix, strlen(prefix))) found = line + strlen(prefix);
+    if (f) fclose(f);
+    return found;
+}
+#endif
 static gpu_status gpu__cpu_query(int device, gpu_info *info)
 {
-    FILE *f;
-    char line[256];
     info->backend = "cpu";
     info->device = device;
     info->multiprocessors = gpu__forked() ? 1 : gpu__cpu_threads();
@@ -24739,25 +24763,17 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
         info->cores = (int)system.dwNumberOfProcessors;
         if (name) snprintf(info->name, sizeof info->name, "%s", name);
     }
-    (void)f, (void)line;
 #else
 #ifdef _SC_NPROCESSORS_ONLN
     info->cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
 #endif
-    if ((f = fopen("/proc/cpuinfo", "r"))) {
-        while (fgets(line, sizeof line, f)) {
-            const char *colon = strchr(line, ':');
-            if (colon && !strncmp(line, "model name", 10)) {
-                snprintf(info->name, sizeof info->name, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-                break;
-            }
-        }
-        fclose(f);
-    }
-    if ((f = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r"))) {
-        unsigned long kb;
-        if (fscanf(f, "%luK", &kb) == 1) info->l2_bytes = (size_t)kb * 1024;
-        fclose(f);
+    {
+        char line[256];
+        const char *text = gpu__line_of("/proc/cpuinfo", "model name", line);
+        if (text && (text = strchr(text, ':')))
+            snprintf(info->name, sizeof info->name, "%.*s", (int)strcspn(text + 2, "\n"), text + 2);
+        text = gpu__line_of("/sys/devices/system/cpu/cpu0/cache/index3/size", "", line);
+        if (text) info->l2_bytes = (size_t)strtoul(text, NULL, 10) * 1024;
     }
 #endif
     return GPU_OK;
@@ -24795,7 +24811,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
-        (void)gpu__quarantine_shrink(0, call);
+        (void)gpu__quarantine_shrink(0, 0, call);
         a->raw = GPU_HOST_MALLOC(bytes);
     }
     if (!a->raw) {
@@ -24875,35 +24891,21 @@ static gpu_status gpu__cpu_nothing(const char *call)
     (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_sync gpu__cpu_nothing
-#define gpu__cpu_finish gpu__cpu_nothing
-#define gpu__cpu_trim gpu__cpu_nothing
-#define gpu__cpu_quiesce gpu__cpu_nothing
-#define gpu__cpu_close gpu__cpu_nothing
 static gpu_status gpu__cpu_no_device(int device, const char *call)
 {
     (void)device, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_use gpu__cpu_no_device
-#define gpu__cpu_ready gpu__cpu_no_device
 static gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
 {
     (void)event, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_event_open gpu__cpu_no_event
-#define gpu__cpu_event_wait gpu__cpu_no_event
-#define gpu__cpu_event_sync gpu__cpu_no_event
-#define gpu__cpu_event_close gpu__cpu_no_event
 static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
 {
     (void)graph, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_graph_begin gpu__cpu_no_graph
-#define gpu__cpu_graph_end gpu__cpu_no_graph
-#define gpu__cpu_graph_wait gpu__cpu_no_graph
 
 #ifdef GPU_SEVERAL_DEVICES
 static gpu_status gpu__cpu_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
@@ -24971,12 +24973,12 @@ static void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
 static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
+    gpu_dim3 grid, block;
     int empty;
     gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
-    if (s || empty || (s = gpu__check_cooperative(kernel, config, grid, block, gpu__grid_fits(kernel, block))) ||
-        (s = gpu__check_launch(kernel, config, argv)))
-        return s;
+    if (s || empty) return s;
+    if (gpu__is_cooperative(config)) s = gpu__check_cooperative(kernel, grid, block, gpu__grid_fits(kernel, block));
+    if (s || (s = gpu__check_launch(kernel, argv))) return s;
     return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
                              : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
@@ -24985,22 +24987,21 @@ static gpu_status gpu__cpu_make_call(const gpu__call *c)
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
 static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                        const char *name, const char *file, int line)
+                                        const char *name)
 {
-    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name, (void)file, (void)line;
-    return GPU_OK; /* it has no other than the host's */
+    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
+    return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
 static gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                        const char *name, const char *file, int line)
+                                        const char *name)
 {
-    (void)device_code, (void)name, (void)file, (void)line;
+    (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
     return GPU_OK;
 }
-static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
-                              int line)
+static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
 {
-    (void)kernel, (void)threads, (void)shared_bytes, (void)file, (void)line;
+    (void)kernel, (void)threads, (void)shared_bytes;
     return 1;
 }
 
@@ -25142,7 +25143,7 @@ static const char *gpu__cuda_hint(cudaError_t e)
             if (gpu__cuda_hints[k].errors[i] == e) return gpu__cuda_hints[k].hint;
     return "see the CUDA documentation of this error";
 }
-static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
+static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
     gpu_status s;
     char list[900];
@@ -25156,37 +25157,33 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
             ? GPU_ERROR_NO_DEVICE_CODE
             : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
-        return gpu__fail_at(s, file, line, call,
-                            "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
-                            "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
-                            cudaGetErrorName(e), (int)e);
+        return gpu__fail(s, call,
+                         "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
+                         "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
+                         cudaGetErrorName(e), (int)e);
     if (!gpu__is_fault(e))
-        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e),
-                            cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                         gpu__cuda_hint(e));
     if (gpu__global.sync) /* the failed launch is this call */
-        return gpu__fail_at(s, file, line, call,
-                            "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
-                            cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
+                         cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
     gpu__list_launches(list, sizeof list);
-    return gpu__fail_at(s, file, line, call,
-                        "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
-                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
-                        *list ? "the launches that can have caused it, newest first: "
-                              : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
-                        list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
+    return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
+                     cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
+                     *list ? "the launches that can have caused it, newest first: "
+                           : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
+                     list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
-static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_at(e, NULL, 0, call); }
 
 /* Waits for the current stream. */
-static gpu_status gpu__finish_at(const char *file, int line, const char *call)
+static gpu_status gpu__cuda_finish(const char *call)
 {
     uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
     cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
-    if (e != cudaSuccess) return gpu__cuda_at(e, file, line, call);
+    if (e != cudaSuccess) return gpu__cuda(e, call);
     gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
     return GPU_OK;
 }
-static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
 static int gpu__cuda_finished(int wait, const char *call)
 {
     uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
@@ -25524,7 +25521,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     if (!b) return gpu__no_host_memory(call);
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, call);
+        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, 0, call);
         if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
         e = gpu__driver_allocate(pool, &b->p, size);
@@ -25587,7 +25584,7 @@ static void gpu__cuda_ends(void)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
-    (void)gpu__quarantine_shrink(0, NULL);
+    (void)gpu__quarantine_shrink(0, 0, NULL);
     gpu__global.cuda_ended = 1;
 }
 static void gpu__cuda_started(void)
@@ -26372,7 +26369,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
             if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
             (void)cudaGetLastError();
         }
-        if (tries == 2 && ((s = gpu__quarantine_shrink(0, call)) || (s = gpu__pool_trim(call)))) return s;
+        if (tries == 2 && ((s = gpu__quarantine_shrink(0, 0, call)) || (s = gpu__pool_trim(call)))) return s;
     }
     return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
@@ -26810,9 +26807,9 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
 {
     gpu_status s = GPU_OK;
     int k;
+    gpu__arguments(c, begin, to->in);
     for (k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = count * c->in[k].size;
-        to->in[k] = gpu__argument(c, k, begin);
         if (!(to->host >> k & 1)) continue;
         gpu__memcpy(st->pinned[slot] + at, to->in[k], bytes);
         to->in[k] = st->on_device[slot] + at;
@@ -26976,17 +26973,17 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
 static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
 {
     if (config->shared_bytes <= GPU__CPU_SHARED) return GPU_OK;
-    return gpu__cuda_at(
+    return gpu__cuda(
         cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes),
-        config->file, config->line, kernel->name);
+        kernel->name);
 }
 /* The number of blocks of a cooperative launch that are resident at once. */
 static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *config, size_t threads, size_t *fits)
 {
     int blocks = 0;
-    const gpu_status s = gpu__cuda_at(
+    const gpu_status s = gpu__cuda(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, config->shared_bytes),
-        config->file, config->line, kernel->name);
+        kernel->name);
     *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
     return s;
 }
@@ -26995,8 +26992,9 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
 {
     const dim3 g(grid.x, grid.y, grid.z), b(block.x, block.y, block.z);
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    return config->cooperative ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
-                               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
+    return gpu__is_cooperative(config)
+               ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
+               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
 }
 
 /* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
@@ -27020,8 +27018,8 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
     }
     gpu__unlock(&gpu__global.memory_lock);
-    s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
-                          "cannot allocate %zu bytes of host memory for GPU_DEBUG", bytes)
+    s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name, "cannot allocate %zu bytes of host memory for GPU_DEBUG",
+                       bytes)
            : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
@@ -27033,19 +27031,19 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         if (!e) e = gpu__cuda_queue(kernel, config, argv, grid, block);
         if (!e) {
             gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-            if (!(s = gpu__finish_at(config->file, config->line, kernel->name)))
+            if (!(s = gpu__cuda_finish(kernel->name)))
                 e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
             if (!s && !e)
                 e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
             if (!s && !e) e = cudaStreamSynchronize(stream);
         }
-        if (!s && e) s = gpu__cuda_at(e, config->file, config->line, kernel->name);
+        if (!s && e) s = gpu__cuda(e, kernel->name);
         if (!s && r->found)
-            s = gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name,
-                             "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
-                             "at %s:%d (kernel defined at %s:%d)",
-                             r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
-                             r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
+            s = gpu__fail(GPU_ERROR_KERNEL, kernel->name,
+                          "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
+                          "at %s:%d (kernel defined at %s:%d)",
+                          r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index, r->name,
+                          r->extent, r->file, r->line, kernel->file, kernel->line);
         gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
     if (r) GPU_HOST_FREE(r);
@@ -27066,19 +27064,20 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
     fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
     if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
-    if (config->cooperative && kernel->entry && config->shared_bytes <= d->shared_optin) {
+    if (gpu__is_cooperative(config) && kernel->entry && config->shared_bytes <= d->shared_optin) {
         if ((s = gpu__cuda_fits(kernel, config, threads, &fits))) return s;
         fill = fits / (config->grid[1] ? config->grid[1] : 1) / (config->grid[2] ? config->grid[2] : 1);
         if (!fill) fill = 1;
     }
     s = gpu__resolve(kernel, config, fill, d->shared_optin, &grid, &block, &empty);
-    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
-    if (kernel->entry && (s = gpu__check_cooperative(kernel, config, grid, block, fits))) return s;
+    if (s || empty || (s = gpu__check_launch(kernel, argv))) return s;
+    if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
+        return s;
     if (!kernel->entry)
-        return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
-                            "the current device is a GPU, and a C compiler built %s without device code; compile that "
-                            "file with nvcc -x cu, or gpu_use(GPU_CPU)",
-                            kernel->file);
+        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, kernel->name,
+                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         kernel->file);
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
@@ -27087,72 +27086,51 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     }
     e = gpu__cuda_queue(kernel, config, argv, grid, block);
     GPU__RANGE_END();
-    if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
+    if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
     if (gpu__thread.graph) return GPU_OK;
     gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-    return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
+    return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }
-static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *file, int line, const char *call)
+static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *call)
 {
     if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
-    return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, call,
-                        "the current device is a GPU, and a C compiler built the file of %s; compile that with "
-                        "nvcc -x cu, or gpu_use(GPU_CPU)",
-                        name);
+    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, call,
+                     "the current device is a GPU, and a C compiler built the file of %s; compile that with "
+                     "nvcc -x cu, or gpu_use(GPU_CPU)",
+                     name);
 }
 static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                         const char *name, const char *file, int line)
+                                         const char *name)
 {
-    const gpu_status s = gpu__symbol_ready(device_code, name, file, line, "gpu_set_constant");
+    const gpu_status s = gpu__symbol_ready(device_code, name, "gpu_set_constant");
     if (s) return s;
-    return gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
-                                                (cudaStream_t)gpu__thread.stream),
-                        file, line, "gpu_set_constant");
+    return gpu__cuda(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
+                                             (cudaStream_t)gpu__thread.stream),
+                     "gpu_set_constant");
 }
 static gpu_status gpu__cuda_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                         const char *name, const char *file, int line)
+                                         const char *name)
 {
     static const char call[] = "gpu_get_constant";
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    gpu_status s = gpu__symbol_ready(device_code, name, file, line, call);
-    if (!s)
-        s = gpu__cuda_at(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), file,
-                         line, call);
-    return s ? s : gpu__cuda_at(cudaStreamSynchronize(stream), file, line, call);
+    gpu_status s = gpu__symbol_ready(device_code, name, call);
+    if (!s) s = gpu__cuda(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), call);
+    return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
-static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
-                               int line)
+static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
 {
     int blocks = -1;
     if (!kernel->entry) {
-        gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy",
-                     "a C compiler built %s without device code; compile that file with nvcc -x cu", kernel->file);
+        gpu__fail(GPU_ERROR_NO_DEVICE_CODE, "gpu_occupancy",
+                  "a C compiler built %s without device code; compile that file with nvcc -x cu", kernel->file);
         return -1;
     }
-    if (gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
-                     file, line, "gpu_occupancy"))
+    if (gpu__cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
+                  "gpu_occupancy"))
         return -1;
     return blocks;
 }
 #endif /* GPU__CUDA */
-/* ---------------------------------------------------------------------------------------- src/core/backend_tables.h */
-/* ----------------------------------------------------------------------------------- the backend of each device -- */
-
-#define GPU__BACKEND_CPU(R, name, parameters) gpu__cpu_##name,
-static const gpu__backend gpu__cpu_backend = {GPU__BACKEND(GPU__BACKEND_CPU)};
-#ifdef GPU__CUDA
-#define GPU__BACKEND_CUDA(R, name, parameters) gpu__cuda_##name,
-static const gpu__backend gpu__cuda_backend = {GPU__BACKEND(GPU__BACKEND_CUDA)};
-#endif
-static inline const gpu__backend *gpu__backend_of(int device)
-{
-#ifdef GPU__CUDA
-    if (gpu__is_gpu(device)) return &gpu__cuda_backend;
-#endif
-    (void)device;
-    return &gpu__cpu_backend;
-}
-
 /* -------------------------------------------------------------------------------------------- src/core/call_entry.h */
 /* ----------------------------------------------------------------------------------- the start of a public call -- */
 
@@ -27163,7 +27141,7 @@ static gpu_status gpu__start_thread(void)
     gpu__thread.entered = 1;
     gpu__thread.stream = GPU__DEFAULT_STREAM;
     gpu__thread.device = gpu__global.default_device;
-    return gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, "start");
+    return gpu__backend(gpu__thread.device, use)(gpu__thread.device, "start");
 }
 static inline gpu_status gpu__ready(void)
 {
@@ -27201,23 +27179,25 @@ GPU_API int gpu_device_count(void)
     return gpu__global.gpus;
 }
 
+static gpu_status gpu__check_device(int device, const char *call)
+{
+    if (device >= GPU_CPU && device < gpu__global.gpus) return GPU_OK;
+    if (gpu__global.gpus)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "there is no device %d; expected GPU_CPU (-1) or 0 to %d",
+                         device, gpu__global.gpus - 1);
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
+}
 GPU_API gpu_status gpu_use(int device)
 {
-    const gpu__backend *const backend = gpu__backend_of(device);
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph && device != gpu__thread.device)
         return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
-    if (device < GPU_CPU || device >= gpu__global.gpus) {
-        if (gpu__global.gpus)
-            return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
-                             "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
-                         "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
-    }
-    s = backend->use(device, "gpu_use");
-    if (!s) s = backend->ready(device, "gpu_use");
-    if (s) (void)gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, NULL);
+    if ((s = gpu__check_device(device, "gpu_use"))) return s;
+    s = gpu__backend(device, use)(device, "gpu_use");
+    if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
+    if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device)
         gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* the old one is the old device's */
     if (!s) gpu__thread.device = device;
@@ -27258,12 +27238,9 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
     if (s) return s;
     if (!info)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
-    if (device < GPU_CPU || device >= gpu__global.gpus)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_query",
-                         "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) always is", device,
-                         gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
+    if ((s = gpu__check_device(device, "gpu_query"))) return s;
     memset(info, 0, sizeof *info);
-    return gpu__backend_of(device)->query(device, info);
+    return gpu__backend(device, query)(device, info);
 }
 
 GPU_API void gpu_print_devices(FILE *out)
@@ -27297,7 +27274,7 @@ GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
     if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", GPU__NOT_RUN_YET);
-    return s ? s : gpu__backend_of(gpu__thread.device)->sync("gpu_sync");
+    return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
@@ -27339,12 +27316,12 @@ GPU_API int gpu_doctor(FILE *out)
         problems += gpu__doctor_says(out, 1, "process",
                                      "it was forked after the first call of gpu.h: CUDA does not work in it, and "
                                      "GPU_CPU has one thread; fork before the first call, or start a new program");
-    problems += gpu__backend_of(0)->doctor(out);
+    problems += gpu__backend(0, doctor)(out);
     gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s",
                      device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
                      gpu__global.default_device < 0 ? "the CPU" : "a GPU");
     memset(&cpu, 0, sizeof cpu);
-    (void)gpu__backend_of(GPU_CPU)->query(GPU_CPU, &cpu);
+    (void)gpu__backend(GPU_CPU, query)(GPU_CPU, &cpu);
     gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
                      1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
     problems += gpu__doctor_threads(out, &cpu);
@@ -27380,10 +27357,10 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
-    if (gpu__owner(&a)->allocate(&a, call)) return NULL;
+    if (gpu__backend(gpu__owner(&a), allocate)(&a, call)) return NULL;
     if (gpu__ledger_add(&a)) return a.p;
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    (void)gpu__owner(&a)->release(&a, call);
+    (void)gpu__backend(gpu__owner(&a), release)(&a, call);
     gpu__no_host_memory(call);
     return NULL;
 }
@@ -27395,6 +27372,7 @@ GPU_API void *gpu_malloc_managed(size_t bytes)
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
+#ifdef MPI_VERSION
 /* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
 enum { GPU__MPI_STAGING = 32 << 20 };
 static gpu__allocation gpu__mpi_staging;
@@ -27404,8 +27382,9 @@ static gpu_status gpu__mpi_staging_close(const char *call)
     if (!a.p) return GPU_OK;
     memset(&gpu__mpi_staging, 0, sizeof gpu__mpi_staging);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    return gpu__owner(&a)->release(&a, call);
+    return gpu__backend(gpu__owner(&a), release)(&a, call);
 }
+#endif
 
 GPU_API gpu_status gpu_allocator(int kind)
 {
@@ -27420,46 +27399,38 @@ GPU_API gpu_status gpu_allocator(int kind)
     return GPU_OK;
 }
 
+/* The error of gpu_free for p, of which gpu__ledger_remove has found `a`, a handle, or nothing. */
+static gpu_status gpu__free_refused(const void *p, int found, gpu__allocation *a)
+{
+    static const char call[] = "gpu_free";
+    static const char *const frees[] = {"gpu_stream_free", "gpu_event_free", "gpu_graph_free"};
+    const char *where;
+    if (found)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not memory but from %s at %s; free it with %s", p,
+                         gpu__new_name(a->kind), gpu__made_at(a), frees[a->kind - GPU__STREAM]);
+    if (gpu__ledger_holder(p, a))
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                         "%p points %zu bytes into the allocation of %zu bytes made at %s; pass its start, %p", p,
+                         (size_t)((uintptr_t)p - (uintptr_t)a->p), a->bytes, gpu__made_at(a), a->p);
+    if (gpu__was_freed(p, 1, &where))
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p was freed already%s%s; free each allocation once", p,
+                         *where ? "," : "", where);
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p did not come from gpu.h; free it with what allocated it", p);
+}
 GPU_API gpu_status gpu_free(void *p)
 {
     gpu__allocation a;
     gpu_status s = gpu__enter();
     char broken[512];
-    const char *file = NULL;
-    int found, line = 0;
+    int found;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
-    if ((found = gpu__ledger_remove(p, 0, &a)) < 0)
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p is not memory but from %s at %s:%d; free it with %s", p, gpu__new_name(a.kind),
-                         a.file ? a.file : "?", a.line,
-                         a.kind == GPU__STREAM  ? "gpu_stream_free"
-                         : a.kind == GPU__EVENT ? "gpu_event_free"
-                                                : "gpu_graph_free");
-    if (!found) {
-        if (gpu__ledger_holder(p, &a))
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
-                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        if (!(found = gpu__freed_site(p, &file, &line))) {
-            gpu__lock(&gpu__global.memory_lock);
-            (void)gpu__freed_start_site(p, &file, &line);
-            gpu__unlock(&gpu__global.memory_lock);
-        }
-        if (file)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
-        if (found)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
-                             p);
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p did not come from gpu.h; free it with what allocated it", p);
-    }
+    if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
     s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
             ? gpu__keep(&a, "gpu_free")
-            : gpu__owner(&a)->release(&a, "gpu_free");
+            : gpu__backend(gpu__owner(&a), release)(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -27468,14 +27439,13 @@ GPU_API gpu_status gpu_free(void *p)
 GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
 {
     gpu_status s = gpu__enter();
-    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     const gpu__pool *pool = &gpu__pools[gpu__thread.device + 1];
     if (s) return s;
     if (!stats)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
                          "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
-    if ((s = backend->ready(gpu__thread.device, "gpu_memory"))) return s;
+    if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock(&gpu__global.memory_lock);
     stats->used = pool->used;
     stats->peak = pool->peak;
@@ -27483,8 +27453,8 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
     gpu__unlock(&gpu__global.memory_lock);
-    s = backend->reserved(&stats->reserved, "gpu_memory");
-    return s ? s : backend->available(&stats->free, &stats->total, "gpu_memory");
+    s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
+    return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
 }
 
 GPU_API gpu_status gpu_memory_limit(size_t bytes)
@@ -27502,15 +27472,15 @@ GPU_API gpu_status gpu_memory_trim(void)
     gpu_status s = gpu__enter(), t;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
-    s = gpu__quarantine_shrink(0, "gpu_memory_trim");
-    t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
+    s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
+    t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
 }
 
 static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
 {
     *place = GPU_HOST;
-    return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
+    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
    there is its device memory, so that a program that works on the CPU works on a GPU. */
@@ -27555,29 +27525,42 @@ GPU_API gpu_place gpu_where(const void *p)
 /* ---------------------------------------------------------------------------------------------- src/core/transfer.h */
 /* -- transfers -- */
 
-/* The backend that does a transfer for `device`. During capture it must be that of the graph's device. */
-static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
+/* During capture a transfer must be done by the backend of the graph's device. */
+static gpu_status gpu__check_mover(int device, const char *call)
 {
-    *mover = gpu__backend_of(device);
-    return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
+    return !gpu__thread.graph || gpu__is_gpu(device) == gpu__is_gpu(gpu__thread.device)
                ? GPU_OK
                : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
 /* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
-static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
+static gpu_status gpu__copier(int *device, const void *dst, const void *src, const char *call)
 {
-    int device = gpu__global.gpus ? 0 : GPU_CPU;
     gpu_place to, from;
     gpu_status s;
-    if (gpu__global.gpus && gpu__thread.device == GPU_CPU) {
+    *device = gpu__global.gpus ? 0 : GPU_CPU;
+    if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
-        if (to == GPU_HOST && from == GPU_HOST) device = GPU_CPU;
+        if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
     }
-    return gpu__mover(mover, device, call);
+    return gpu__check_mover(*device, call);
+}
+static gpu_status gpu__refuse_overlap(const char *call)
+{
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+}
+static gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                                      const char *call)
+{
+    const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
+    return s ? s : gpu__check_range(src, src_bytes, "src", call);
+}
+static int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
+{
+    return (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes;
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
-    const gpu__backend *mover;
+    int mover;
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "it waits (use gpu_copy_async)");
@@ -27585,14 +27568,11 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_range(dst, bytes, "dst", call)) ||
-        (s = gpu__check_range(src, bytes, "src", call)))
-        return s;
-    if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_transfer(dst, bytes, src, bytes, call))) return s;
     if (dst == src) return GPU_OK;
+    if (gpu__overlapping(dst, bytes, src, bytes)) return gpu__refuse_overlap(call);
     s = gpu__copier(&mover, dst, src, call);
-    return s ? s : mover->copy(dst, src, bytes, queue, call);
+    return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
@@ -27618,9 +27598,10 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 {
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
-    const gpu__backend *mover;
-    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
-    size_t dst_bytes, src_bytes;
+    int mover;
+    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
+                 least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
+    size_t dst_bytes, src_bytes, gap;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
@@ -27630,30 +27611,28 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     if (width_bytes > most || height > most || pitch > most / height)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
                          height, pitch);
-    if (dst_pitch < width_bytes || src_pitch < width_bytes)
+    if (least < width_bytes)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
                          "least that",
-                         dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch,
-                         width_bytes);
+                         least == dst_pitch ? "dst" : "src", least, width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
     src_bytes = (height - 1) * src_pitch + width_bytes;
-    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
-        return s;
-    if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
+    if ((s = gpu__check_transfer(dst, dst_bytes, src, src_bytes, call))) return s;
+    if (gpu__overlapping(dst, dst_bytes, src, src_bytes)) {
         /* two parts of one matrix: they do not overlap if they are different columns of it */
-        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
-                                                     : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
+        gap = (uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst;
+        gap %= src_pitch;
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+            return gpu__refuse_overlap(call);
     }
     s = gpu__copier(&mover, dst, src, call);
-    return s ? s : mover->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
+    return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
-    const gpu__backend *mover;
+    int mover;
     gpu_place place;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
@@ -27662,8 +27641,9 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
         (s = gpu__where(p, &place, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
-    s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
-    return s ? s : mover->set(p, byte, bytes, "gpu_set");
+    mover = place == GPU_HOST ? GPU_CPU : 0;
+    s = gpu__check_mover(mover, "gpu_set");
+    return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
@@ -27692,8 +27672,9 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
     gpu__allocation a;
     if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
-    gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                 "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
+    gpu__set_site(file, line);
+    gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+              "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
 }
 
@@ -27701,8 +27682,9 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
                             int line)
 {
     if (!from && n) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                     "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        gpu__set_site(file, line);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
         return NULL;
     }
     return gpu__new(n, size, kind, 0, from, call, file, line);
@@ -27714,68 +27696,67 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
 {
     gpu_status s;
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
+    gpu__set_site(config->file, config->line);
     s = gpu__ready();
-    return s ? s : gpu__backend_of(gpu__thread.device)->run_kernel(kernel, config, argv);
+    return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
 }
 
+/* Checks the host memory that `bytes` bytes of a constant are copied from, by gpu_set_constant, or to. */
+static gpu_status gpu__check_constant(const char *name, size_t size, const void *host, size_t bytes, int set)
+{
+    const char *const call = set ? "gpu_set_constant" : "gpu_get_constant", *const what =
+                                                                                set ? "the source" : "the target";
+    gpu_place place = GPU_HOST;
+    gpu_status s;
+    if (bytes > size)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%zu bytes %s %s, which has %zu bytes; expected at most that many", bytes, set ? "for" : "of",
+                         name, size);
+    if (!bytes) return GPU_OK;
+    if (!host)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s for %s is NULL; expected %zu bytes of host memory", what,
+                         name, bytes);
+    if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &place, call))) return s;
+    if (place == GPU_ON_DEVICE)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                         "%s for %s is memory of a GPU; expected host memory: gpu_copy it %s", what, name,
+                         set ? "there first" : "from there after");
+    return GPU_OK;
+}
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line)
 {
-    gpu_place place;
     gpu_status s = gpu__ready();
-    if (s) return s;
-    if (bytes > size)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
-                            "%zu bytes for %s, which has %zu bytes; expected at most that many", bytes, name, size);
-    if (bytes && !source)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
-                            "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
-    if (bytes && ((s = gpu__check_range(source, bytes, "the source", "gpu_set_constant")) ||
-                  (s = gpu__where(source, &place, "gpu_set_constant"))))
+    gpu__set_site(file, line);
+    if (s || (s = gpu__check_constant(name, size, source, bytes, 1)) ||
+        (s = gpu__backend(gpu__thread.device, set_constant)(symbol, source, bytes, device_code, name)))
         return s;
-    if (bytes && place == GPU_ON_DEVICE)
-        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
-                            "the source for %s is memory of a GPU; expected host memory: gpu_copy it there first",
-                            name);
-    s = gpu__backend_of(gpu__thread.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
-    if (!s && bytes) memcpy(symbol, source, bytes);
-    return s;
+    if (bytes) memcpy(symbol, source, bytes);
+    return GPU_OK;
 }
 
 GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t size, size_t bytes, int device_code,
                                      const char *name, const char *file, int line)
 {
-    static const char call[] = "gpu_get_constant";
-    gpu_place place;
     gpu_status s = gpu__ready();
+    gpu__set_site(file, line);
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits");
-    if (bytes > size)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                            "%zu bytes of %s, which has %zu bytes; expected at most that many", bytes, name, size);
-    if (bytes && !target)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                            "the target for %s is NULL; expected %zu bytes of host memory", name, bytes);
-    if (bytes && ((s = gpu__check_range(target, bytes, "the target", call)) || (s = gpu__where(target, &place, call))))
-        return s;
-    if (bytes && place == GPU_ON_DEVICE)
-        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                            "the target for %s is memory of a GPU; expected host memory: gpu_copy it from there after",
-                            name);
-    return bytes
-               ? gpu__backend_of(gpu__thread.device)->get_constant(target, symbol, bytes, device_code, name, file, line)
-               : GPU_OK;
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_get_constant", "it waits");
+    if ((s = gpu__check_constant(name, size, target, bytes, 0)) || !bytes) return s;
+    return gpu__backend(gpu__thread.device, get_constant)(target, symbol, bytes, device_code, name);
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
 {
-    if (gpu__ready()) return -1;
+    const gpu_status s = gpu__ready();
+    gpu__set_site(file, line);
+    if (s) return -1;
     if (threads < 1 || threads > GPU__MAX_BLOCK) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_occupancy",
-                     "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads,
+                  GPU__MAX_BLOCK);
         return -1;
     }
-    return gpu__backend_of(gpu__thread.device)->occupancy(kernel, threads, shared_bytes, file, line);
+    return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
 /* ------------------------------------------------------------------------------------------------------- streams -- */
@@ -27800,7 +27781,7 @@ static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *c
 
 static void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
 {
-    gpu__backend_of(stream->device)->stream_close(stream);
+    gpu__backend(stream->device, stream_close)(stream);
     GPU_HOST_FREE(stream);
 }
 
@@ -27818,7 +27799,7 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     gpu__lock(&gpu__global.memory_lock);
     stream->number = ++streams;
     gpu__unlock(&gpu__global.memory_lock);
-    if (gpu__backend_of(gpu__thread.device)->stream_open(stream, priority, call)) {
+    if (gpu__backend(gpu__thread.device, stream_open)(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
     }
@@ -27838,7 +27819,7 @@ GPU_API gpu_stream gpu_stream_from_native(void *native)
 {
     static const char call[] = "gpu_stream_from_native";
     gpu_stream stream = NULL;
-    if (gpu__enter() || gpu__backend_of(gpu__thread.device)->stream_of(&native, &stream, call)) return NULL;
+    if (gpu__enter() || gpu__backend(gpu__thread.device, stream_of)(&native, &stream, call)) return NULL;
     return stream ? stream : gpu__stream_make(native, 1, 0, call);
 }
 
@@ -27878,7 +27859,7 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
     int done;
     gpu__stream_set(stream);
     if (stream) gpu__thread.device = stream->device;
-    done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
+    done = gpu__backend(gpu__thread.device, finished)(wait, call);
     gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
@@ -27929,7 +27910,7 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph && !stream) stream = gpu__thread.current;
-    return gpu__backend_of(gpu__thread.device)->callback(stream, fn, user, call);
+    return gpu__backend(gpu__thread.device, callback)(stream, fn, user, call);
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/events.h */
@@ -27938,19 +27919,17 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
 GPU_API gpu_event gpu_event_new(void)
 {
     static const char call[] = "gpu_event_new";
-    const gpu__backend *backend;
     gpu_event event;
     if (gpu__enter()) return NULL;
-    backend = gpu__backend_of(gpu__thread.device);
     event = (gpu_event)gpu__host(sizeof *event, 1);
     if (!event) {
         gpu__no_host_memory(call);
         return NULL;
     }
     event->device = gpu__thread.device;
-    if (!backend->event_open(event, call)) {
+    if (!gpu__backend(event->device, event_open)(event, call)) {
         if (gpu__list_handle(event, GPU__EVENT)) return event;
-        (void)backend->event_close(event, NULL);
+        (void)gpu__backend(event->device, event_close)(event, NULL);
         gpu__no_host_memory(call);
     }
     GPU_HOST_FREE(event);
@@ -27974,7 +27953,7 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
                          "the event belongs to device %d, and the current device is %d; make an event for each device",
                          event->device, gpu__thread.device);
-    s = gpu__backend_of(event->device)->event_record(event, "gpu_event_record");
+    s = gpu__backend(event->device, event_record)(event, "gpu_event_record");
     if (!s) event->recorded = 1;
     return s;
 }
@@ -27982,39 +27961,37 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
 GPU_API gpu_status gpu_event_wait(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
-    return s ? s : gpu__backend_of(event->device)->event_wait(event, "gpu_event_wait");
+    return s ? s : gpu__backend(event->device, event_wait)(event, "gpu_event_wait");
 }
 
 GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
     if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", GPU__NOT_RUN_YET);
-    return s ? s : gpu__backend_of(event->device)->event_sync(event, "gpu_event_sync");
+    return s ? s : gpu__backend(event->device, event_sync)(event, "gpu_event_sync");
 }
 
-GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
+static gpu_status gpu__event_elapsed(gpu_event start, gpu_event stop, double *ms)
 {
     static const char call[] = "gpu_event_elapsed_ms";
-    const gpu__backend *backend;
-    double ms = 0;
-    if (gpu__check_event(start, 1, call)) return (double)NAN;
+    gpu_status s = gpu__check_event(start, 1, call);
+    if (s) return s;
     gpu__keep_site(GPU__BY_CALL);
-    if (gpu__check_event(stop, 1, call)) return (double)NAN;
-    if (start->device != stop->device) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                  "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
-                  start->device, stop->device);
-        return (double)NAN;
-    }
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-        return (double)NAN;
-    }
-    backend = gpu__backend_of(start->device);
-    if (backend->event_sync(start, call) || backend->event_sync(stop, call) ||
-        backend->event_elapsed(start, stop, &ms, call))
-        return (double)NAN;
-    return ms;
+    if ((s = gpu__check_event(stop, 1, call))) return s;
+    if (start->device != stop->device)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
+                         start->device, stop->device);
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    if ((s = gpu__backend(start->device, event_sync)(start, call)) ||
+        (s = gpu__backend(start->device, event_sync)(stop, call)))
+        return s;
+    return gpu__backend(start->device, event_elapsed)(start, stop, ms, call);
+}
+GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
+{
+    double ms = 0;
+    return gpu__event_elapsed(start, stop, &ms) ? (double)NAN : ms;
 }
 
 GPU_API gpu_status gpu_event_free(gpu_event event)
@@ -28022,7 +27999,7 @@ GPU_API gpu_status gpu_event_free(gpu_event event)
     gpu_status s = gpu__enter();
     if (s || !event) return s;
     if ((s = gpu__unlist_handle(event, GPU__EVENT, "gpu_event_free"))) return s;
-    s = gpu__backend_of(event->device)->event_close(event, "gpu_event_free");
+    s = gpu__backend(event->device, event_close)(event, "gpu_event_free");
     GPU_HOST_FREE(event);
     return s;
 }
@@ -28037,7 +28014,7 @@ static void gpu__graph_end_of(gpu_graph graph)
         graph->first = node->next;
         GPU_HOST_FREE(node);
     }
-    gpu__backend_of(graph->device)->graph_close(graph);
+    gpu__backend(graph->device, graph_close)(graph);
     GPU_HOST_FREE(graph);
 }
 
@@ -28056,7 +28033,7 @@ GPU_API gpu_status gpu_graph_begin(void)
     graph->file = gpu__simulated.file;
     graph->line = gpu__simulated.line;
     gpu__thread.before_graph = gpu__thread.current;
-    if ((s = gpu__backend_of(graph->device)->graph_begin(graph, call))) {
+    if ((s = gpu__backend(graph->device, graph_begin)(graph, call))) {
         gpu__graph_end_of(graph);
         return s;
     }
@@ -28081,7 +28058,7 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
-    t = gpu__backend_of(graph->device)->graph_end(graph, call);
+    t = gpu__backend(graph->device, graph_end)(graph, call);
     if (!s) s = t;
     if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
     if (!s) return graph;
@@ -28099,7 +28076,7 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
-    return gpu__backend_of(graph->device)->graph_launch(graph, call);
+    return gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
 GPU_API gpu_status gpu_graph_free(gpu_graph graph)
@@ -28108,7 +28085,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     if (s || !graph) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "it waits");
     if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
-    s = gpu__backend_of(graph->device)->graph_wait(graph, "gpu_graph_free"); /* it may still run */
+    s = gpu__backend(graph->device, graph_wait)(graph, "gpu_graph_free"); /* it may still run */
     gpu__graph_end_of(graph);
     return s;
 }
@@ -28130,7 +28107,7 @@ static gpu_status gpu__free_all(void)
         }
         if (kind >= GPU__STREAM) {
             gpu__thread.device = device;
-            (void)gpu__backend_of(device)->use(device, NULL);
+            (void)gpu__backend(device, use)(device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         gpu__keep_site(GPU__BY_CALL);
@@ -28151,21 +28128,23 @@ GPU_API gpu_status gpu_shutdown(void)
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
     gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
-    s = gpu__backend_of(0)->quiesce(call);
+    s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
+#ifdef MPI_VERSION
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
-    t = gpu__quarantine_shrink(0, call);
+#endif
+    t = gpu__quarantine_shrink(0, 0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_crews(0);
-    t = gpu__backend_of(0)->close(call);
+    t = gpu__backend(0, close)(call);
     if (t && !s) s = t;
     gpu__thread.device = current;
-    (void)gpu__backend_of(current)->use(current, NULL);
+    (void)gpu__backend(current, use)(current, NULL);
     return s;
 }
 
@@ -28194,7 +28173,7 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__quarantine_shrink(0, NULL);
+    (void)gpu__quarantine_shrink(0, 0, NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }
@@ -28209,8 +28188,7 @@ static gpu_status gpu__call_begin(const gpu__call *c)
     const gpu__op *f = c->op;
     if (gpu__simulated.worker) gpu__called_in_kernel(c->name, f ? f->file : NULL, f ? f->line : 0);
     if (!f || !f->line) return gpu__enter_prewritten();
-    gpu__simulated.file = f->file;
-    gpu__simulated.line = f->line;
+    gpu__set_site(f->file, f->line);
     return gpu__ready();
 }
 
@@ -28256,20 +28234,17 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
+    const gpu__input *in = c->in;
     int k, overlap = -1;
     gpu_status s;
     if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
-    for (k = 0; k < c->inputs; k++) {
-        const size_t size = c->in[k].size;
-        const uintptr_t a = (uintptr_t)c->in[k].p, a_end = a + c->in[k].count * size;
-        if (!c->in[k].count) {
-            if ((s = gpu__check_address(c, k))) return s;
-            continue;
-        }
-        if ((s = gpu__check_array(c, c->in[k].name, c->in[k].p, c->in[k].count, size))) return s;
-        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0) overlap = k;
+    for (k = 0; k < c->inputs; k++, in++) {
+        const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
+        s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
+        if (s) return s;
+        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0 && in->count) overlap = k;
     }
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
@@ -28281,13 +28256,13 @@ static gpu_status gpu__call_check(const gpu__call *c)
 /* A graph takes arrays in device memory and has no value to return. */
 static gpu_status gpu__check_captured(const gpu__call *c)
 {
+    const gpu__input *in;
     gpu_status s = GPU_OK;
-    int k;
     if (c->flag & GPU__JOB_WAITS)
         return gpu__not_in_graph(c->name,
                                  "its result is not known yet (use the form that ends in _to, with device memory)");
-    for (k = 0; k < c->inputs && !s; k++)
-        if (c->in[k].count) s = gpu__check_captured_array(c->in[k].p, GPU_MANAGED_MEM, c->in[k].name, c->name);
+    for (in = c->in; in < c->in + c->inputs && !s; in++)
+        if (in->count) s = gpu__check_captured_array(in->p, GPU_MANAGED_MEM, in->name, c->name);
     return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
 }
 /* The path of every call over arrays: check, then the backend stages, records or runs it. */
@@ -28295,7 +28270,7 @@ static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
-    return gpu__backend_of(gpu__thread.device)->make_call(c);
+    return gpu__backend(gpu__thread.device, make_call)(c);
 }
 
 static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
@@ -28315,11 +28290,13 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
     c->out_align = f->out_align;
     c->shape[0] = n;
     for (k = 0; k < f->count; k++) {
-        c->in[k].name = f->parameter[k].name;
-        c->in[k].p = in[k];
-        c->in[k].count = f->parameter[k].size ? n : 0;
-        c->in[k].size = f->parameter[k].size;
-        c->in[k].align = f->parameter[k].align;
+        const gpu__parameter *const from = &f->parameter[k];
+        gpu__input *const to = &c->in[k];
+        to->name = from->name;
+        to->p = in[k];
+        to->count = from->size ? n : 0;
+        to->size = from->size;
+        to->align = from->align;
     }
 }
 GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const *in, size_t n)
@@ -28417,7 +28394,7 @@ GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
     gpu_status s;
     if ((s = gpu__enter_prewritten())) return s;
     va_start(args, format);
-    s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, NULL, 0, call, format, args);
+    s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, call, format, args);
     va_end(args);
     return s;
 }
@@ -28577,15 +28554,8 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
 GPU_API int gpu_peer(int device, int other)
 {
     static const char call[] = "gpu_peer";
-    int bad;
-    if (gpu__enter()) return -1;
-    bad = device < GPU_CPU || device >= gpu__global.gpus ? device : other;
-    if (bad < GPU_CPU || bad >= gpu__global.gpus) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) is",
-                  bad, gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
-        return -1;
-    }
-    return device == other ? 1 : gpu__backend_of(device)->peer(device, other);
+    if (gpu__enter() || gpu__check_device(device, call) || gpu__check_device(other, call)) return -1;
+    return device == other ? 1 : gpu__backend(device, peer)(device, other);
 }
 
 /* ---- GPU_ON ---- */
@@ -28669,7 +28639,7 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
 {
     if (m->status || !status) return;
     m->status = status;
-    if (m->last.epoch) gpu__backend_of(gpu__thread.device)->exchange_give_up(&m->last);
+    if (m->last.epoch) gpu__backend(gpu__thread.device, exchange_give_up)(&m->last);
     snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
     if (!m->crew->failed) m->crew->failed = 1 + m->part;
@@ -28716,7 +28686,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     static const char call[] = "gpu_each_barrier";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__backend_of(gpu__thread.device)->sync(call), call);
+    return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
 }
 
 static void gpu__each_run(gpu__each_member *m)
@@ -28728,7 +28698,7 @@ static void gpu__each_run(gpu__each_member *m)
     gpu__each_self = m;
     gpu__note_site(c->file, c->line, GPU__BY_CALL);
     if (!s) s = gpu_use(device);
-    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* the parts share the cores */
+    if (!s && !gpu__is_gpu(device) && c->parts > 1) /* the parts share the cores */
         gpu__thread.threads = gpu__cpu_threads() > c->parts ? gpu__cpu_threads() / c->parts : 1;
     if (!s) s = c->fn(m->part, c->parts, c->user);
     gpu__thread.threads = threads;
@@ -28744,8 +28714,8 @@ static void gpu__timers_close(void) /* called when a thread ends */
 {
     int k;
     for (k = 0; k < 4; k++)
-        (void)gpu__backend_of(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device)
-            ->event_close(&gpu__thread.timer[k / 2][k % 2], NULL);
+        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
+                           event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
 }
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {
@@ -28891,7 +28861,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
 {
     const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
     gpu__exchange_args a = *share;
-    gpu_status s = gpu__each_meet(gpu__backend_of(gpu__thread.device)->sync(x->call), x->call);
+    gpu_status s = gpu__each_meet(gpu__backend(gpu__thread.device, sync)(x->call), x->call);
     char *space = NULL;
     size_t at, begin, count;
     int k;
@@ -28904,10 +28874,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         a.end = share->end - at < piece ? share->end - at : piece;
         for (k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
-        if (!s) s = gpu__backend_of(gpu__thread.device)->exchange(x, &a);
+        if (!s) s = gpu__backend(gpu__thread.device, exchange)(x, &a);
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
-    gpu__first(&s, gpu__backend_of(gpu__thread.device)->sync(x->call));
+    gpu__first(&s, gpu__backend(gpu__thread.device, sync)(x->call));
     if (space) gpu__keep_site(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
     for (k = 0; k < a.parts && !s; k++) {
@@ -28946,7 +28916,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     memset(&mine, 0, sizeof mine);
     mine.call = x->call, mine.p = x->p, mine.n = x->n, mine.size = x->size, mine.detail = (int)x->fold;
     mine.type = x->type;
-    s = gpu__backend_of(gpu__thread.device)->exchange_open(m->crew->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__backend(gpu__thread.device, exchange_open)(m->crew->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
@@ -28955,10 +28925,10 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
     if (!m->last.meetings) { /* the host threads meet */
-        return gpu__each_meet(gpu__backend_of(gpu__thread.device)->exchange(x, &m->last), x->call);
+        return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
     }
     m->last.epoch = m->crew->epoch + ++m->exchanges;
-    return gpu__backend_of(gpu__thread.device)->exchange(x, &m->last);
+    return gpu__backend(gpu__thread.device, exchange)(x, &m->last);
 }
 
 /* -- copies -- */
@@ -28972,7 +28942,7 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.call = call, mine.p = (void *)(uintptr_t)p, mine.n = n, mine.size = size, mine.detail = root;
     if (!s && (root < 0 || root >= m->crew->parts))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->crew->parts - 1);
-    if (!s) s = gpu__backend_of(gpu__thread.device)->sync(call);
+    if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
     return gpu__each_offers(&mine, s);
 }
 /* Two steps, so that all links carry data and not the root's alone: each part takes its share from the root, and then
@@ -29038,7 +29008,7 @@ static gpu_status gpu__mpi_staging_open(const char *call)
     a.kind = GPU__PINNED;
     a.device = gpu__thread.device;
     a.home = GPU_CPU;
-    s = gpu__owner(&a)->allocate(&a, call);
+    s = gpu__backend(gpu__owner(&a), allocate)(&a, call);
     if (!s) gpu__mpi_staging = a;
     return s;
 }
@@ -29201,7 +29171,6 @@ static void gpu__mpi_post_receive(gpu_status *first, gpu__mpi_channel *in, size_
 /* Sends and receives all pieces even after an error, because the other side waits for them. */
 static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in, int tag, const char *call)
 {
-    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     gpu_status first = GPU_OK;
     size_t k;
     gpu__mpi_post_receive(&first, in, 0, tag, call);
@@ -29210,22 +29179,23 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, backend->copy(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
-                                                 GPU__WAIT, call));
+                gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
+                                       gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving, GPU__WAIT, call));
             gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
                                                          tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
-        if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* its buffer can be reused */
+        if (in->staged && in->p && k)
+            gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
         gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
-            gpu__first(&first,
-                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
+            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
+                                   in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
     }
     for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
-    if (in->staged && in->p) gpu__first(&first, backend->finish(call));
+    if (in->staged && in->p) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
     return first;
 }
 
@@ -29300,7 +29270,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
 {
     const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
     gpu__mpi_header coming = {in->bytes, 0};
-    gpu_status s = mine ? mine : gpu__backend_of(gpu__thread.device)->finish(call), t;
+    gpu_status s = mine ? mine : gpu__backend(gpu__thread.device, finish)(call), t;
     const size_t expected = in->bytes;
     char *nowhere = NULL;
     t = gpu__mpi_status(MPI_Sendrecv(&leaving, (int)sizeof leaving, MPI_BYTE, out->rank, tag, &coming,
@@ -29379,7 +29349,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s && gpu__mpi.rank == root) s = gpu__mpi_channel_open(&other, whole, bytes, root, 0, names[0], call);
     if (!s) s = gpu__mpi_channel_open(&other, share, count * size, root, 0, names[1], call);
     (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
-    if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
+    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (r = 0; r < gpu__mpi.size; r++) {
         char *part;
@@ -29428,7 +29398,7 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
     if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
-        s = gpu__backend_of(gpu__thread.device)->copy(buffer, from, bytes, GPU__WAIT, call);
+        s = gpu__backend(gpu__thread.device, copy)(buffer, from, bytes, GPU__WAIT, call);
     gpu__first(&s, gpu__mpi_status(
                        c->root >= 0 ? MPI_Ibcast(buffer, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
                                     : MPI_Iallreduce(c->staged || buffer == from ? MPI_IN_PLACE : (const void *)from,
@@ -29438,7 +29408,6 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
 }
 static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
-    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
     const int puts = c->staged && c->root != gpu__mpi.rank;
     gpu_status first = GPU_OK;
@@ -29446,17 +29415,18 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     for (k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
-            if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its buffer can be reused */
+            if (puts && k > 1)
+                gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
             gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
-            gpu__first(&first,
-                       backend->copy(c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
-                                     k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
+            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
+                                   c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
+                                   k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
-    if (puts) gpu__first(&first, backend->finish(call));
+    if (puts) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
     return first;
 }
 static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op,
@@ -29479,7 +29449,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                       "out and in overlap; expected the same array, or two that do not");
-    if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
+    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
     c.out = (char *)out, c.in = (const char *)in;
@@ -29506,90 +29476,78 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
-    const gpu__backend *backend;
     struct gpu__event *timer;
     gpu_status s = gpu__enter();
     int k;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-    backend = gpu__backend_of(gpu__thread.device);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
+    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++)
+        (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
+    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
+        (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call)))
+        return s;
     gpu__thread.timer_runs = 1;
-    return backend->event_record(&timer[0], call);
+    return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
 }
 
-GPU_API double gpu_timer_ms(void)
+static gpu_status gpu__timer_read(double *ms)
 {
     static const char call[] = "gpu_timer_ms";
-    const gpu__backend *backend;
-    struct gpu__event *timer;
+    struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
+    gpu_status s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "this thread started no timer on the current device; call gpu_timer_start first");
+    if ((s = gpu__backend(gpu__thread.device, event_record)(&timer[1], call)) ||
+        (s = gpu__backend(gpu__thread.device, event_sync)(&timer[1], call)))
+        return s;
+    return gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], ms, call);
+}
+GPU_API double gpu_timer_ms(void)
+{
     double ms = 0;
-    if (gpu__enter()) return (double)NAN;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-        return (double)NAN;
-    }
-    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "this thread started no timer on the current device; call gpu_timer_start first");
-        return (double)NAN;
-    }
-    backend = gpu__backend_of(gpu__thread.device);
-    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
-        backend->event_elapsed(&timer[0], &timer[1], &ms, call))
-        return (double)NAN;
-    return ms;
+    return gpu__enter() || gpu__timer_read(&ms) ? (double)NAN : ms;
 }
 
 struct gpu__bench {
     int done, device;        /* done: number of events recorded; -1 before the warm-up */
     struct gpu__event *mark; /* one event before each repetition, and one after the last */
     double *ms;              /* duration of each repetition */
-};
+};                           /* the memory of both follows */
 
 static void gpu__bench_free(gpu_stats *stats)
 {
-    struct gpu__bench *b = stats->run;
+    struct gpu__bench *const b = stats->run;
     int i;
     stats->run = NULL;
-    if (!b) return;
-    if (b->mark) {
-        for (i = 0; i <= stats->reps; i++) (void)gpu__backend_of(b->device)->event_close(&b->mark[i], NULL);
-        GPU_HOST_FREE(b->mark);
-    }
-    if (b->ms) GPU_HOST_FREE(b->ms);
+    for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
     GPU_HOST_FREE(b);
 }
 
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
 {
+    static const char call[] = "GPU_BENCH";
+    struct gpu__bench *b;
     memset(stats, 0, sizeof *stats);
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph("GPU_BENCH", GPU__NOT_RUN_YET);
-        return;
-    }
-    if (reps < 1 || reps > 1000000) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_BENCH", "%d repetitions; expected 1 to 1000000", reps);
-        return;
-    }
-    stats->reps = reps;
-    stats->run = (struct gpu__bench *)gpu__host(sizeof *stats->run, 1);
-    if (stats->run) {
-        stats->run->done = -1;
-        stats->run->device = gpu__thread.device;
-        stats->run->mark = (struct gpu__event *)gpu__host(((size_t)reps + 1) * sizeof *stats->run->mark, 1);
-        stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
-    }
-    if (!stats->run || !stats->run->mark || !stats->run->ms) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "cannot allocate host memory for %d repetitions; use fewer",
-                  reps);
-        gpu__bench_free(stats);
+    if (gpu__thread.graph)
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    else if (reps < 1 || reps > 1000000)
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d repetitions; expected 1 to 1000000", reps);
+    else if (!(b = (struct gpu__bench *)gpu__host(sizeof *b + ((size_t)reps + 1) * (sizeof *b->mark + sizeof *b->ms),
+                                                  1)))
+        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "cannot allocate host memory for %d repetitions; use fewer", reps);
+    else {
+        b->done = -1;
+        b->device = gpu__thread.device;
+        b->mark = (struct gpu__event *)(void *)(b + 1);
+        b->ms = (double *)(void *)(b->mark + reps + 1);
+        stats->reps = reps;
+        stats->run = b;
     }
 }
 
@@ -29603,14 +29561,14 @@ static int gpu__by_value(const void *a, const void *b)
 static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
-    const gpu__backend *const backend = gpu__backend_of(b->device);
-    gpu_status s = k == 0 ? backend->finish(call) : GPU_OK;
+    gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
     int i;
-    if (!s) s = backend->event_open(&b->mark[k], call);
-    if (!s) s = backend->event_record(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_open)(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_record)(&b->mark[k], call);
     if (s || k < reps) return s;
-    s = backend->event_sync(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    s = gpu__backend(b->device, event_sync)(&b->mark[k], call);
+    for (i = 0; i < k && !s; i++)
+        s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
     return s;
 }
 /* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the

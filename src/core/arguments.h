@@ -1,9 +1,11 @@
 /* -- arguments of a gpu__call: what its checks and both backends ask about them -- */
 
-/* The address of input k for the elements from `begin` on; a scalar has the same address for all elements. */
-static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
+/* The addresses of the inputs for the elements from `begin` on; a scalar has the same address for all elements. */
+static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
-    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
+    const gpu__op *const f = c->op;
+    int k;
+    for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)c->in[k].p + begin * f->parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
@@ -20,8 +22,10 @@ static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_n
 static int gpu__misaligned(const gpu__call *c)
 {
     int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
-    for (k = 0; k < c->inputs; k++)
-        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
+    for (k = 0; k < c->inputs; k++) {
+        const gpu__input *const in = &c->in[k];
+        if (in->count && (uintptr_t)in->p & (in->align - 1)) odd |= 1 << k;
+    }
     return odd;
 }
 

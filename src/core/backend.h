@@ -2,7 +2,7 @@
 
    A backend is the set of functions that a device provides. This is the list of them: the CPU backend defines each as
    gpu__cpu_NAME in src/cpu/, the CUDA backend as gpu__cuda_NAME in src/cuda/, with the same arguments, and
-   src/core/backend_tables.h assigns a backend to each device. Core does what does not depend on the device, before it
+   gpu__backend(device, NAME) is that of the device. Core does what does not depend on the device, before it
    calls a backend: it checks arguments and keeps the ledger of allocations and handles. A backend reports its errors
    under the name `call`; if that is NULL it reports none. */
 
@@ -76,12 +76,10 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
     OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
     OP(gpu_status, set_constant,                                                                                       \
-       (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line)) /* sets the device's copy of the constant */                                                        \
-    OP(gpu_status, get_constant,                                                                                       \
-       (void *target, const void *symbol, size_t bytes, int device_code, const char *name, const char *file,           \
-        int line))                                                                                                     \
-    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line))
+       (void *symbol, const void *source, size_t bytes, int device_code,                                               \
+        const char *name)) /* sets the device's copy of the constant */                                                \
+    OP(gpu_status, get_constant, (void *target, const void *symbol, size_t bytes, int device_code, const char *name))  \
+    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
 #define GPU__BACKEND(OP)                                                                                               \
     GPU__BACKEND_DEVICES(OP)                                                                                           \
     GPU__BACKEND_MEMORY(OP)                                                                                            \
@@ -92,11 +90,30 @@ enum { GPU__WAIT, GPU__QUEUE };
     GPU__BACKEND_LAUNCH(OP)                                                                                            \
     GPU__BACKEND_SEVERAL(OP)
 
-#define GPU__BACKEND_MEMBER(R, name, parameters) R(*name) parameters;
-typedef struct gpu__backend {
-    GPU__BACKEND(GPU__BACKEND_MEMBER)
-} gpu__backend;
-/* The backend of a device. Device 0 may be asked for before GPUs are counted: its backend is CUDA's, or the CPU's in a
-   program without CUDA. */
-static inline const gpu__backend *gpu__backend_of(int device);
+/* On the CPU a call is done when it returns, and nothing has to be opened: one function of each type does nothing. */
+#define gpu__cpu_sync gpu__cpu_nothing
+#define gpu__cpu_finish gpu__cpu_nothing
+#define gpu__cpu_trim gpu__cpu_nothing
+#define gpu__cpu_quiesce gpu__cpu_nothing
+#define gpu__cpu_close gpu__cpu_nothing
+#define gpu__cpu_use gpu__cpu_no_device
+#define gpu__cpu_ready gpu__cpu_no_device
+#define gpu__cpu_event_open gpu__cpu_no_event
+#define gpu__cpu_event_wait gpu__cpu_no_event
+#define gpu__cpu_event_sync gpu__cpu_no_event
+#define gpu__cpu_event_close gpu__cpu_no_event
+#define gpu__cpu_graph_begin gpu__cpu_no_graph
+#define gpu__cpu_graph_end gpu__cpu_no_graph
+#define gpu__cpu_graph_wait gpu__cpu_no_graph
 
+/* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be asked for before GPUs are
+   counted. A program without CUDA has one backend, and calls its functions directly. */
+#define GPU__BACKEND_CPU(R, name, parameters) static R gpu__cpu_##name parameters;
+GPU__BACKEND(GPU__BACKEND_CPU)
+#ifdef GPU__CUDA
+#define GPU__BACKEND_CUDA(R, name, parameters) static R gpu__cuda_##name parameters;
+GPU__BACKEND(GPU__BACKEND_CUDA)
+#define gpu__backend(device, name) (gpu__is_gpu(device) ? gpu__cuda_##name : gpu__cpu_##name)
+#else
+#define gpu__backend(device, name) ((void)sizeof(device), gpu__cpu_##name)
+#endif

@@ -7,8 +7,7 @@ static gpu_status gpu__call_begin(const gpu__call *c)
     const gpu__op *f = c->op;
     if (gpu__simulated.worker) gpu__called_in_kernel(c->name, f ? f->file : NULL, f ? f->line : 0);
     if (!f || !f->line) return gpu__enter_prewritten();
-    gpu__simulated.file = f->file;
-    gpu__simulated.line = f->line;
+    gpu__set_site(f->file, f->line);
     return gpu__ready();
 }
 
@@ -54,20 +53,17 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
+    const gpu__input *in = c->in;
     int k, overlap = -1;
     gpu_status s;
     if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
-    for (k = 0; k < c->inputs; k++) {
-        const size_t size = c->in[k].size;
-        const uintptr_t a = (uintptr_t)c->in[k].p, a_end = a + c->in[k].count * size;
-        if (!c->in[k].count) {
-            if ((s = gpu__check_address(c, k))) return s;
-            continue;
-        }
-        if ((s = gpu__check_array(c, c->in[k].name, c->in[k].p, c->in[k].count, size))) return s;
-        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0) overlap = k;
+    for (k = 0; k < c->inputs; k++, in++) {
+        const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
+        s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
+        if (s) return s;
+        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0 && in->count) overlap = k;
     }
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
@@ -79,13 +75,13 @@ static gpu_status gpu__call_check(const gpu__call *c)
 /* A graph takes arrays in device memory and has no value to return. */
 static gpu_status gpu__check_captured(const gpu__call *c)
 {
+    const gpu__input *in;
     gpu_status s = GPU_OK;
-    int k;
     if (c->flag & GPU__JOB_WAITS)
         return gpu__not_in_graph(c->name,
                                  "its result is not known yet (use the form that ends in _to, with device memory)");
-    for (k = 0; k < c->inputs && !s; k++)
-        if (c->in[k].count) s = gpu__check_captured_array(c->in[k].p, GPU_MANAGED_MEM, c->in[k].name, c->name);
+    for (in = c->in; in < c->in + c->inputs && !s; in++)
+        if (in->count) s = gpu__check_captured_array(in->p, GPU_MANAGED_MEM, in->name, c->name);
     return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
 }
 /* The path of every call over arrays: check, then the backend stages, records or runs it. */
@@ -93,7 +89,7 @@ static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
-    return gpu__backend_of(gpu__thread.device)->make_call(c);
+    return gpu__backend(gpu__thread.device, make_call)(c);
 }
 
 static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
@@ -113,11 +109,13 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
     c->out_align = f->out_align;
     c->shape[0] = n;
     for (k = 0; k < f->count; k++) {
-        c->in[k].name = f->parameter[k].name;
-        c->in[k].p = in[k];
-        c->in[k].count = f->parameter[k].size ? n : 0;
-        c->in[k].size = f->parameter[k].size;
-        c->in[k].align = f->parameter[k].align;
+        const gpu__parameter *const from = &f->parameter[k];
+        gpu__input *const to = &c->in[k];
+        to->name = from->name;
+        to->p = in[k];
+        to->count = from->size ? n : 0;
+        to->size = from->size;
+        to->align = from->align;
     }
 }
 GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const *in, size_t n)

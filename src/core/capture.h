@@ -7,7 +7,7 @@ static void gpu__graph_end_of(gpu_graph graph)
         graph->first = node->next;
         GPU_HOST_FREE(node);
     }
-    gpu__backend_of(graph->device)->graph_close(graph);
+    gpu__backend(graph->device, graph_close)(graph);
     GPU_HOST_FREE(graph);
 }
 
@@ -26,7 +26,7 @@ GPU_API gpu_status gpu_graph_begin(void)
     graph->file = gpu__simulated.file;
     graph->line = gpu__simulated.line;
     gpu__thread.before_graph = gpu__thread.current;
-    if ((s = gpu__backend_of(graph->device)->graph_begin(graph, call))) {
+    if ((s = gpu__backend(graph->device, graph_begin)(graph, call))) {
         gpu__graph_end_of(graph);
         return s;
     }
@@ -51,7 +51,7 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
-    t = gpu__backend_of(graph->device)->graph_end(graph, call);
+    t = gpu__backend(graph->device, graph_end)(graph, call);
     if (!s) s = t;
     if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
     if (!s) return graph;
@@ -69,7 +69,7 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
-    return gpu__backend_of(graph->device)->graph_launch(graph, call);
+    return gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
 GPU_API gpu_status gpu_graph_free(gpu_graph graph)
@@ -78,7 +78,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     if (s || !graph) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "it waits");
     if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
-    s = gpu__backend_of(graph->device)->graph_wait(graph, "gpu_graph_free"); /* it may still run */
+    s = gpu__backend(graph->device, graph_wait)(graph, "gpu_graph_free"); /* it may still run */
     gpu__graph_end_of(graph);
     return s;
 }

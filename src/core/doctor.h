@@ -36,12 +36,12 @@ GPU_API int gpu_doctor(FILE *out)
         problems += gpu__doctor_says(out, 1, "process",
                                      "it was forked after the first call of gpu.h: CUDA does not work in it, and "
                                      "GPU_CPU has one thread; fork before the first call, or start a new program");
-    problems += gpu__backend_of(0)->doctor(out);
+    problems += gpu__backend(0, doctor)(out);
     gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s",
                      device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
                      gpu__global.default_device < 0 ? "the CPU" : "a GPU");
     memset(&cpu, 0, sizeof cpu);
-    (void)gpu__backend_of(GPU_CPU)->query(GPU_CPU, &cpu);
+    (void)gpu__backend(GPU_CPU, query)(GPU_CPU, &cpu);
     gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
                      1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
     problems += gpu__doctor_threads(out, &cpu);

@@ -7,36 +7,23 @@ static void gpu__print_unseen(void)
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
 }
 
-/* Records "file:line: call: sentence" as the thread's last error. If `file` is NULL, the site is that of this call. */
-GPU__PRINTF(5, 0)
-static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format,
-                              va_list args)
+/* Records "file:line: call: sentence" as the thread's last error, with the site of the current call if it is known. */
+GPU__PRINTF(3, 0)
+static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *format, va_list args)
 {
+    char *const message = gpu__thread.message;
     size_t used;
-    if (!file) file = gpu__simulated.file, line = gpu__simulated.line;
-    if (file)
-        snprintf(gpu__thread.message, sizeof gpu__thread.message, "%s:%d: %s: ", file, line, call);
+    if (gpu__simulated.file)
+        snprintf(message, sizeof gpu__thread.message, "%s:%d: %s: ", gpu__simulated.file, gpu__simulated.line, call);
     else
-        snprintf(gpu__thread.message, sizeof gpu__thread.message, "%s: ", call);
-    used = strlen(gpu__thread.message);
-    vsnprintf(gpu__thread.message + used, sizeof gpu__thread.message - used, format, args);
+        snprintf(message, sizeof gpu__thread.message, "%s: ", call);
+    used = strlen(message);
+    vsnprintf(message + used, sizeof gpu__thread.message - used, format, args);
     gpu__thread.error = status;
     gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
-    if (!gpu__global.unseen++) {
-        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s",
-                 (int)sizeof gpu__global.unseen_message - 1, gpu__thread.message);
-    }
+    if (!gpu__global.unseen++) memcpy(gpu__global.unseen_message, message, sizeof gpu__thread.message);
     gpu__unlock(&gpu__global.error_lock);
-    return status;
-}
-GPU__PRINTF(5, 6)
-static gpu_status gpu__fail_at(gpu_status status, const char *file, int line, const char *call, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    gpu__fail_v(status, file, line, call, format, args);
-    va_end(args);
     return status;
 }
 GPU__PRINTF(3, 4)
@@ -44,7 +31,7 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
 {
     va_list args;
     va_start(args, format);
-    gpu__fail_v(status, NULL, 0, call, format, args);
+    gpu__fail_v(status, call, format, args);
     va_end(args);
     return status;
 }

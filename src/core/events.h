@@ -3,19 +3,17 @@
 GPU_API gpu_event gpu_event_new(void)
 {
     static const char call[] = "gpu_event_new";
-    const gpu__backend *backend;
     gpu_event event;
     if (gpu__enter()) return NULL;
-    backend = gpu__backend_of(gpu__thread.device);
     event = (gpu_event)gpu__host(sizeof *event, 1);
     if (!event) {
         gpu__no_host_memory(call);
         return NULL;
     }
     event->device = gpu__thread.device;
-    if (!backend->event_open(event, call)) {
+    if (!gpu__backend(event->device, event_open)(event, call)) {
         if (gpu__list_handle(event, GPU__EVENT)) return event;
-        (void)backend->event_close(event, NULL);
+        (void)gpu__backend(event->device, event_close)(event, NULL);
         gpu__no_host_memory(call);
     }
     GPU_HOST_FREE(event);
@@ -39,7 +37,7 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
                          "the event belongs to device %d, and the current device is %d; make an event for each device",
                          event->device, gpu__thread.device);
-    s = gpu__backend_of(event->device)->event_record(event, "gpu_event_record");
+    s = gpu__backend(event->device, event_record)(event, "gpu_event_record");
     if (!s) event->recorded = 1;
     return s;
 }
@@ -47,39 +45,37 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
 GPU_API gpu_status gpu_event_wait(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
-    return s ? s : gpu__backend_of(event->device)->event_wait(event, "gpu_event_wait");
+    return s ? s : gpu__backend(event->device, event_wait)(event, "gpu_event_wait");
 }
 
 GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
     if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", GPU__NOT_RUN_YET);
-    return s ? s : gpu__backend_of(event->device)->event_sync(event, "gpu_event_sync");
+    return s ? s : gpu__backend(event->device, event_sync)(event, "gpu_event_sync");
 }
 
-GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
+static gpu_status gpu__event_elapsed(gpu_event start, gpu_event stop, double *ms)
 {
     static const char call[] = "gpu_event_elapsed_ms";
-    const gpu__backend *backend;
-    double ms = 0;
-    if (gpu__check_event(start, 1, call)) return (double)NAN;
+    gpu_status s = gpu__check_event(start, 1, call);
+    if (s) return s;
     gpu__keep_site(GPU__BY_CALL);
-    if (gpu__check_event(stop, 1, call)) return (double)NAN;
-    if (start->device != stop->device) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                  "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
-                  start->device, stop->device);
-        return (double)NAN;
-    }
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-        return (double)NAN;
-    }
-    backend = gpu__backend_of(start->device);
-    if (backend->event_sync(start, call) || backend->event_sync(stop, call) ||
-        backend->event_elapsed(start, stop, &ms, call))
-        return (double)NAN;
-    return ms;
+    if ((s = gpu__check_event(stop, 1, call))) return s;
+    if (start->device != stop->device)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the events belong to devices %d and %d, whose clocks differ; use two events of one device",
+                         start->device, stop->device);
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    if ((s = gpu__backend(start->device, event_sync)(start, call)) ||
+        (s = gpu__backend(start->device, event_sync)(stop, call)))
+        return s;
+    return gpu__backend(start->device, event_elapsed)(start, stop, ms, call);
+}
+GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
+{
+    double ms = 0;
+    return gpu__event_elapsed(start, stop, &ms) ? (double)NAN : ms;
 }
 
 GPU_API gpu_status gpu_event_free(gpu_event event)
@@ -87,7 +83,7 @@ GPU_API gpu_status gpu_event_free(gpu_event event)
     gpu_status s = gpu__enter();
     if (s || !event) return s;
     if ((s = gpu__unlist_handle(event, GPU__EVENT, "gpu_event_free"))) return s;
-    s = gpu__backend_of(event->device)->event_close(event, "gpu_event_free");
+    s = gpu__backend(event->device, event_close)(event, "gpu_event_free");
     GPU_HOST_FREE(event);
     return s;
 }

@@ -6,7 +6,7 @@ GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
     gpu_status s;
     if ((s = gpu__enter_prewritten())) return s;
     va_start(args, format);
-    s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, NULL, 0, call, format, args);
+    s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, call, format, args);
     va_end(args);
     return s;
 }

@@ -71,6 +71,12 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
+/* The bytes of a scalar that input k points to; 0: it is an array or an index. */
+static size_t gpu__scalar_bytes(const gpu__call *c, int k)
+{
+    if (!c->op) return c->scalars >> k & 1 ? c->in[k].size : 0;
+    return c->op->parameter[k].step ? 0 : c->op->parameter[k].scalar_size;
+}
 /* Adds a copy of the call, and of the scalars, the identity and the detail that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
 {
@@ -82,13 +88,11 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__node *node;
     gpu__call *copy;
     int k;
-    for (k = 0; k < c->inputs; k++)
-        bytes += c->op ? c->op->parameter[k].scalar_size : c->scalars >> k & 1 ? c->in[k].size : 0;
+    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; k < c->inputs; k++)
-        if (c->op ? !c->op->parameter[k].step : c->scalars >> k & 1)
-            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op ? c->op->parameter[k].scalar_size : c->in[k].size);
+        if ((bytes = gpu__scalar_bytes(c, k))) copy->in[k].p = gpu__node_value(node, c->in[k].p, bytes);
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;

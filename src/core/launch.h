@@ -38,6 +38,19 @@ GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
     return config;
 }
 
+/* Refuses a block or a grid (1) that is too large in one of its dimensions. */
+static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, int grid, const char *kernel)
+{
+    static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
+                                            {"grid", "blocks", "a loop in the kernel (GPU_FOR)"}};
+    int k;
+    for (k = 0; k < 3; k++)
+        if (size[k] > most[k])
+            return gpu__fail(GPU_ERROR_LAUNCH, kernel, "a %s of %zu x %zu x %zu %s; expected at most %zu in %c; use %s",
+                             words[grid][0], size[0], size[1], size[2], words[grid][1], most[k], "xyz"[k],
+                             words[grid][2]);
+    return GPU_OK;
+}
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
    limits, which are the same on both backends. *empty: an extent is 0, so there is nothing to run. */
 static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
@@ -46,74 +59,63 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t automatic[4][3] = {{256, 1, 1}, {256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
-    size_t b[3], g[3];
-    int k, chosen = !c->block[0] && !c->block[1] && !c->block[2];
+    const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
+    size_t b[3], g[3], threads = 1;
+    gpu_status s;
+    int k;
     *empty = 0;
     for (k = 0; k < 3; k++) {
+        const size_t n = c->extent[k];
         b[k] = c->block[k] ? c->block[k] : chosen ? automatic[c->dims][k] : 1;
-        g[k] = c->grid[k];
-        if (c->dims) {
-            if (c->extent[k] == 0) *empty = 1;
-            if (c->extent[k] > (size_t)PTRDIFF_MAX)
-                return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
-                                    "an extent of %zu is " GPU__TOO_LARGE, c->extent[k]);
-            g[k] = c->extent[k] / b[k] + (c->extent[k] % b[k] != 0);
-            if (g[k] > max_grid[k]) g[k] = max_grid[k];
-        } else if (g[k] == 0)
-            g[k] = k ? 1 : fill_blocks;
+        g[k] = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
+        if (!c->dims) continue;
+        if (n > (size_t)PTRDIFF_MAX)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
+        *empty |= !n;
+        g[k] = n / b[k] + (n % b[k] != 0);
+        if (g[k] > max_grid[k]) g[k] = max_grid[k];
     }
-    for (k = 0; k < 3 && !*empty; k++) {
-        if (b[k] > max_block[k])
-            return gpu__fail_at(
-                GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-                "a block of %zu x %zu x %zu threads; expected at most %zu in %c; use more blocks of fewer threads",
-                b[0], b[1], b[2], max_block[k], "xyz"[k]);
-        if (g[k] > max_grid[k])
-            return gpu__fail_at(
-                GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-                "a grid of %zu x %zu x %zu blocks; expected at most %zu in %c; use a loop in the kernel (GPU_FOR)",
-                g[0], g[1], g[2], max_grid[k], "xyz"[k]);
-    }
-    if (!*empty && b[0] * b[1] * b[2] > GPU__MAX_BLOCK)
-        return gpu__fail_at(
-            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+    if (*empty) return GPU_OK;
+    if ((s = gpu__check_dimensions(b, max_block, 0, kernel->name)) ||
+        (s = gpu__check_dimensions(g, max_grid, 1, kernel->name)))
+        return s;
+    for (k = 0; k < 3; k++) threads *= b[k];
+    if (threads > GPU__MAX_BLOCK)
+        return gpu__fail(
+            GPU_ERROR_LAUNCH, kernel->name,
             "a block of %zu x %zu x %zu = %zu threads; expected at most %d; use more blocks of fewer threads", b[0],
-            b[1], b[2], b[0] * b[1] * b[2], GPU__MAX_BLOCK);
-    if (!*empty && c->shared_bytes > max_shared)
-        return gpu__fail_at(
-            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
-            "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
-            c->shared_bytes, max_shared);
+            b[1], b[2], threads, GPU__MAX_BLOCK);
+    if (c->shared_bytes > max_shared)
+        return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
+                         "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
+                         c->shared_bytes, max_shared);
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
 }
 /* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
-static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_config *config, gpu_dim3 grid,
-                                         gpu_dim3 block, size_t fits)
+static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_dim3 grid, gpu_dim3 block, size_t fits)
 {
     const size_t blocks = (size_t)grid.x * grid.y * grid.z;
-    if (!config->cooperative || blocks <= fits) return GPU_OK;
-    return gpu__fail_at(GPU_ERROR_LAUNCH, config->file, config->line, kernel->name,
-                        "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
-                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as "
-                        "fit",
-                        blocks, block.x * block.y * block.z, fits);
+    if (blocks <= fits) return GPU_OK;
+    return gpu__fail(
+        GPU_ERROR_LAUNCH, kernel->name,
+        "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at once; "
+        "use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) uses as many as fit",
+        blocks, block.x * block.y * block.z, fits);
 }
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
-static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
+static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {
+        const char *where;
         void *p;
-        const char *file = "?"; /* unless it is among the last 1024 that were freed */
-        int line = 0;
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
-        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__freed_site(p, &file, &line)) continue;
-        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
-                            "argument %d points into memory that was freed at %s:%d; free it after its last use", k + 1,
-                            file, line);
+        if (gpu__recently_checked(p, 0) || gpu__in_bounds(p, 0) || !gpu__was_freed(p, 0, &where)) continue;
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, kernel->name,
+                         "argument %d points into memory that was freed%s; free it after its last use", k + 1, where);
     }
     return GPU_OK;
 }

@@ -2,14 +2,15 @@
 
    All live allocations and handles by address: a hash table with open addressing and linear probing, whose number of
    slots is a power of two; at most half full. */
+typedef struct gpu__freed {
+    const void *p;
+    const char *file; /* call site of gpu_free */
+    int line;
+} gpu__freed;
 static struct {
     gpu__allocation *slot;
     size_t slots, used;
-    struct {
-        const void *p;
-        const char *file;
-        int line;
-    } freed[1024]; /* the call sites of the last frees, for messages about a use after free or a double free */
+    gpu__freed freed[1024]; /* the last frees, for messages about a use after free or a double free */
     unsigned next_freed;
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
@@ -86,6 +87,7 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
     if (flags & GPU__SPAN_GUARDED) *lo -= GPU__GUARD_BYTES, *hi = span->end + GPU__GUARD_BYTES;
     if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
 }
+static inline gpu__span *gpu__span_at(const gpu__span_table *table, size_t i) { return &table->slot[i & table->mask]; }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
 {
     const gpu__span_table *table = GPU__LOAD_ACQUIRE(gpu__span_table *, &gpu__spans.table);
@@ -94,11 +96,12 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
         const int k = 63 - GPU__CLZ64(levels);
         size_t i;
         for (i = gpu__span_hash(p >> k, k);; i++) {
-            const gpu__span *slot = &table->slot[i & table->mask];
-            uintptr_t start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
-            if (!start) break;
-            span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start),
+            const gpu__span *const slot = gpu__span_at(table, i);
+            uintptr_t start, lo, hi;
+            span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start);
+            if (!span->start) break;
             span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
+            start = span->start & ~(uintptr_t)GPU__SPAN_FLAGS;
             if (p - start < span->end - start) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* too far away for a guard zone or rounding */
             gpu__span_owned(span, &lo, &hi);
@@ -180,14 +183,14 @@ static size_t gpu__span_home(const gpu__span *span)
     gpu__span_granules(span, &k, granule);
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
-static void gpu__span_put(gpu__span_table *table, gpu__span span)
+static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
 {
     uintptr_t granule[2];
-    int k, g, granules = gpu__span_granules(&span, &k, granule);
-    for (g = 0; g < granules; g++, span.start |= GPU__SPAN_SECOND) {
+    int k, g, granules = gpu__span_granules(span, &k, granule);
+    for (g = 0; g < granules; g++) {
         size_t i = gpu__span_hash(granule[g], k);
-        while (table->slot[i & table->mask].start) i++;
-        gpu__span_store(&table->slot[i & table->mask], span.start, span.end);
+        while (gpu__span_at(table, i)->start) i++;
+        gpu__span_store(gpu__span_at(table, i), span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
     }
 }
 static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
@@ -201,7 +204,7 @@ static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory 
     table->mask = slots - 1;
     table->older = old;
     for (i = 0; i <= old->mask; i++)
-        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, old->slot[i]);
+        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, &old->slot[i]);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
@@ -216,25 +219,24 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
     if (gpu__span_probe((uintptr_t)p, &span) && (span.start & ~(uintptr_t)GPU__SPAN_FLAGS) == (uintptr_t)p) {
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
+            const uintptr_t start = (span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0);
             size_t hole, i = gpu__span_hash(granule[g], k);
-            while (table->slot[i & table->mask].start !=
-                   ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0)))
-                i++;
-            /* move later entries back to close the gap, as in gpu__ledger_remove */
-            for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
-                if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
-                    gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start,
-                                    table->slot[i & table->mask].end);
-                    hole = i & table->mask;
+            const gpu__span *s;
+            while (gpu__span_at(table, i)->start != start) i++;
+            /* move later entries back to close the gap, as in gpu__ledger_erase */
+            for (hole = i++; (s = gpu__span_at(table, i))->start; i++)
+                if (((i - gpu__span_home(s)) & table->mask) >= ((i - hole) & table->mask)) {
+                    gpu__span_store(gpu__span_at(table, hole), s->start, s->end);
+                    hole = i;
                 }
-            gpu__span_store(&table->slot[hole], 0, 0);
+            gpu__span_store(gpu__span_at(table, hole), 0, 0);
         }
         gpu__spans.used -= (size_t)granules;
         if (!--gpu__spans.count[k])
             GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k));
     }
     if (with) {
-        gpu__span_put(table, *with);
+        gpu__span_put(table, with);
         gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
         gpu__spans.count[k]++;
         GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k);
@@ -264,21 +266,17 @@ static void gpu__spans_end(void)
     gpu__spans.sequence += 2; /* invalidates the caches of all threads */
 }
 
-static int gpu__on_device(const gpu__allocation *a) /* whether CUDA allocated it */
-{
-    return gpu__is_gpu(a->device) && a->kind != GPU__PLAIN;
-}
-static const gpu__backend *gpu__owner(const gpu__allocation *a)
-{
-    return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
-}
+/* Whether CUDA allocated it. */
+#define gpu__on_device(a) (gpu__is_gpu((a)->device) && (a)->kind != GPU__PLAIN)
+/* The device whose backend allocated it. */
+static inline int gpu__owner(const gpu__allocation *a) { return gpu__on_device(a) ? a->device : GPU_CPU; }
 /* The bytes that freed memory counts for in the quarantine. */
-static size_t gpu__quarantine_cost(const gpu__allocation *a) { return a->bytes + 1024; }
+#define gpu__quarantine_cost(a) ((a)->bytes + 1024)
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
     if (gpu__global.debug) {
-        (void)gpu__backend_of(a->home)->available(&free_bytes, &total, NULL);
+        (void)gpu__backend(a->home, available)(&free_bytes, &total, NULL);
         return free_bytes / 4 < most ? free_bytes / 4 : most;
     }
 #ifdef GPU__OWN_ALLOCATOR
@@ -313,37 +311,49 @@ static int gpu__ledger_add(const gpu__allocation *a)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-/* The call site of the last free of memory that began at p; with memory_lock held. Addresses are reused, so it searches
-   from the latest. */
-static int gpu__freed_start_site(const void *p, const char **file, int *line)
+/* Whether p lies in freed memory that gpu.h keeps or, with `start`, is the start of one of the last allocations that were
+   freed. *where becomes " at FILE:LINE", the call site of the free, or "" if that is not known. */
+static int gpu__was_freed(const void *p, int start, const char **where)
 {
-    unsigned i, k;
-    for (i = 1; i <= GPU__FREED; i++) {
-        k = (gpu__ledger.next_freed - i) % GPU__FREED;
-        if (gpu__ledger.freed[k].p == p) {
-            *file = gpu__ledger.freed[k].file ? gpu__ledger.freed[k].file : "?";
-            *line = gpu__ledger.freed[k].line;
-            return 1;
-        }
-    }
-    return 0;
-}
-/* Whether p is in freed memory that gpu.h keeps; then also the call site of the free, if known. */
-static int gpu__freed_site(const void *p, const char **file, int *line)
-{
+    static GPU__TLS char text[512];
     gpu__span span = {0, 0};
+    unsigned i;
     int found;
+    *where = "";
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
-    if (found) (void)gpu__freed_start_site((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
+    if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
+    for (i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
+        const gpu__freed *f = &gpu__ledger.freed[(gpu__ledger.next_freed - i) % GPU__FREED];
+        if (f->p != p) continue;
+        snprintf(text, sizeof text, " at %s:%d", f->file ? f->file : "?", f->line);
+        *where = text;
+        found = 1;
+        break;
+    }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
+}
+/* Empties a slot and closes the gap: moves back each later entry whose hash slot is not between the gap and itself. */
+static void gpu__ledger_erase(const gpu__allocation *a)
+{
+    gpu__allocation *const slot = gpu__ledger.slot;
+    const size_t mask = gpu__ledger.slots - 1;
+    size_t hole = (size_t)(a - slot), i;
+    for (i = (hole + 1) & mask; slot[i].p; i = (i + 1) & mask)
+        if (((i - gpu__ledger_hash(slot[i].p)) & mask) >= ((i - hole) & mask)) {
+            slot[hole] = slot[i];
+            hole = i;
+        }
+    slot[hole].p = NULL;
+    gpu__ledger.used--;
 }
 /* Removes p, which must be memory (kind 0) or a handle of that kind: 1 if it was, 0 if p is not in the ledger, -1 if it
    is of another kind. */
 static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
+    gpu__freed *freed;
     int found;
     gpu__lock(&gpu__global.memory_lock);
     a = gpu__ledger_find(p);
@@ -351,48 +361,39 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
     if (found) *out = *a;
     if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
     if (found == 1) {
-        size_t hole = (size_t)(a - gpu__ledger.slot), i, mask = gpu__ledger.slots - 1;
-        if (a->kind < GPU__STREAM) {
-            gpu__pool *pool = &gpu__pools[a->home + 1];
-            pool->used -= a->bytes;
-            pool->allocations--;
-        }
-        /* close the gap: move back each later entry of the run whose hash slot is not between the hole and itself */
-        for (i = (hole + 1) & mask; gpu__ledger.slot[i].p; i = (i + 1) & mask)
-            if (((i - gpu__ledger_hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
-                gpu__ledger.slot[hole] = gpu__ledger.slot[i];
-                hole = i;
-            }
-        gpu__ledger.slot[hole].p = NULL;
-        gpu__ledger.used--;
+        gpu__ledger_erase(a);
         if (out->kind < GPU__STREAM) {
+            gpu__pool *pool = &gpu__pools[out->home + 1];
+            pool->used -= out->bytes;
+            pool->allocations--;
             if (gpu__stays_after_free(out))
                 gpu__span_set(out, GPU__SPAN_FREED);
             else
                 gpu__span_replace(p, NULL);
         }
-        i = gpu__ledger.next_freed++ % GPU__FREED;
-        gpu__ledger.freed[i].p = p;
-        gpu__ledger.freed[i].file = gpu__simulated.file;
-        gpu__ledger.freed[i].line = gpu__simulated.line;
+        freed = &gpu__ledger.freed[gpu__ledger.next_freed++ % GPU__FREED];
+        freed->p = p;
+        freed->file = gpu__simulated.file;
+        freed->line = gpu__simulated.line;
     }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* The allocation that contains the byte at p. */
-static int gpu__ledger_holder(const void *p, gpu__allocation *out)
+/* The live allocation whose bytes or guard zones p points into. */
+static int gpu__ledger_around(const void *p, gpu__allocation *out)
 {
     gpu__span span;
     int found;
     gpu__lock(&gpu__global.memory_lock);
     found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
-    if (found) {
-        span.start &= ~(uintptr_t)GPU__SPAN_FLAGS;
-        found = (uintptr_t)p - span.start < (span.end > span.start ? span.end - span.start : 1);
-        if (found) *out = *gpu__ledger_find((const void *)span.start);
-    }
+    if (found) *out = *gpu__ledger_find((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS));
     gpu__unlock(&gpu__global.memory_lock);
     return found;
+}
+/* The live allocation that contains the byte at p. */
+static int gpu__ledger_holder(const void *p, gpu__allocation *out)
+{
+    return gpu__ledger_around(p, out) && (uintptr_t)p - (uintptr_t)out->p < (out->bytes ? out->bytes : 1);
 }
 
 static const char *gpu__new_name(int kind)
@@ -400,6 +401,13 @@ static const char *gpu__new_name(int kind)
     static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_malloc",
                                         "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end"};
     return names[kind];
+}
+/* "FILE:LINE" of the call that made the allocation, for messages. */
+static const char *gpu__made_at(const gpu__allocation *a)
+{
+    static GPU__TLS char text[512];
+    snprintf(text, sizeof text, "%s:%d", a->file ? a->file : "?", a->line);
+    return text;
 }
 
 /* Refuses p unless it is a live handle of that kind. */
@@ -420,7 +428,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 }
 
 /* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
-static int gpu__counts_as_reserved(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
+#define gpu__counts_as_reserved(a) (!gpu__on_device(a) || (a)->kind != GPU__DEVICE)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static int gpu__reserve(gpu__pool *pool, size_t bytes)
 {

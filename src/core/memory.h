@@ -18,10 +18,10 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
-    if (gpu__owner(&a)->allocate(&a, call)) return NULL;
+    if (gpu__backend(gpu__owner(&a), allocate)(&a, call)) return NULL;
     if (gpu__ledger_add(&a)) return a.p;
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    (void)gpu__owner(&a)->release(&a, call);
+    (void)gpu__backend(gpu__owner(&a), release)(&a, call);
     gpu__no_host_memory(call);
     return NULL;
 }
@@ -33,6 +33,7 @@ GPU_API void *gpu_malloc_managed(size_t bytes)
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
+#ifdef MPI_VERSION
 /* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
 enum { GPU__MPI_STAGING = 32 << 20 };
 static gpu__allocation gpu__mpi_staging;
@@ -42,8 +43,9 @@ static gpu_status gpu__mpi_staging_close(const char *call)
     if (!a.p) return GPU_OK;
     memset(&gpu__mpi_staging, 0, sizeof gpu__mpi_staging);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    return gpu__owner(&a)->release(&a, call);
+    return gpu__backend(gpu__owner(&a), release)(&a, call);
 }
+#endif
 
 GPU_API gpu_status gpu_allocator(int kind)
 {
@@ -58,46 +60,38 @@ GPU_API gpu_status gpu_allocator(int kind)
     return GPU_OK;
 }
 
+/* The error of gpu_free for p, of which gpu__ledger_remove has found `a`, a handle, or nothing. */
+static gpu_status gpu__free_refused(const void *p, int found, gpu__allocation *a)
+{
+    static const char call[] = "gpu_free";
+    static const char *const frees[] = {"gpu_stream_free", "gpu_event_free", "gpu_graph_free"};
+    const char *where;
+    if (found)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not memory but from %s at %s; free it with %s", p,
+                         gpu__new_name(a->kind), gpu__made_at(a), frees[a->kind - GPU__STREAM]);
+    if (gpu__ledger_holder(p, a))
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                         "%p points %zu bytes into the allocation of %zu bytes made at %s; pass its start, %p", p,
+                         (size_t)((uintptr_t)p - (uintptr_t)a->p), a->bytes, gpu__made_at(a), a->p);
+    if (gpu__was_freed(p, 1, &where))
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p was freed already%s%s; free each allocation once", p,
+                         *where ? "," : "", where);
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p did not come from gpu.h; free it with what allocated it", p);
+}
 GPU_API gpu_status gpu_free(void *p)
 {
     gpu__allocation a;
     gpu_status s = gpu__enter();
     char broken[512];
-    const char *file = NULL;
-    int found, line = 0;
+    int found;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
-    if ((found = gpu__ledger_remove(p, 0, &a)) < 0)
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p is not memory but from %s at %s:%d; free it with %s", p, gpu__new_name(a.kind),
-                         a.file ? a.file : "?", a.line,
-                         a.kind == GPU__STREAM  ? "gpu_stream_free"
-                         : a.kind == GPU__EVENT ? "gpu_event_free"
-                                                : "gpu_graph_free");
-    if (!found) {
-        if (gpu__ledger_holder(p, &a))
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
-                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        if (!(found = gpu__freed_site(p, &file, &line))) {
-            gpu__lock(&gpu__global.memory_lock);
-            (void)gpu__freed_start_site(p, &file, &line);
-            gpu__unlock(&gpu__global.memory_lock);
-        }
-        if (file)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
-        if (found)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
-                             p);
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p did not come from gpu.h; free it with what allocated it", p);
-    }
+    if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
     s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
             ? gpu__keep(&a, "gpu_free")
-            : gpu__owner(&a)->release(&a, "gpu_free");
+            : gpu__backend(gpu__owner(&a), release)(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -106,14 +100,13 @@ GPU_API gpu_status gpu_free(void *p)
 GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
 {
     gpu_status s = gpu__enter();
-    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
     const gpu__pool *pool = &gpu__pools[gpu__thread.device + 1];
     if (s) return s;
     if (!stats)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
                          "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
-    if ((s = backend->ready(gpu__thread.device, "gpu_memory"))) return s;
+    if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock(&gpu__global.memory_lock);
     stats->used = pool->used;
     stats->peak = pool->peak;
@@ -121,8 +114,8 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
     gpu__unlock(&gpu__global.memory_lock);
-    s = backend->reserved(&stats->reserved, "gpu_memory");
-    return s ? s : backend->available(&stats->free, &stats->total, "gpu_memory");
+    s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
+    return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
 }
 
 GPU_API gpu_status gpu_memory_limit(size_t bytes)
@@ -140,15 +133,15 @@ GPU_API gpu_status gpu_memory_trim(void)
     gpu_status s = gpu__enter(), t;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
-    s = gpu__quarantine_shrink(0, "gpu_memory_trim");
-    t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
+    s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
+    t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
 }
 
 static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
 {
     *place = GPU_HOST;
-    return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
+    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
    there is its device memory, so that a program that works on the CPU works on a GPU. */

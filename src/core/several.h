@@ -38,15 +38,8 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
 GPU_API int gpu_peer(int device, int other)
 {
     static const char call[] = "gpu_peer";
-    int bad;
-    if (gpu__enter()) return -1;
-    bad = device < GPU_CPU || device >= gpu__global.gpus ? device : other;
-    if (bad < GPU_CPU || bad >= gpu__global.gpus) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) is",
-                  bad, gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
-        return -1;
-    }
-    return device == other ? 1 : gpu__backend_of(device)->peer(device, other);
+    if (gpu__enter() || gpu__check_device(device, call) || gpu__check_device(other, call)) return -1;
+    return device == other ? 1 : gpu__backend(device, peer)(device, other);
 }
 
 /* ---- GPU_ON ---- */
@@ -130,7 +123,7 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
 {
     if (m->status || !status) return;
     m->status = status;
-    if (m->last.epoch) gpu__backend_of(gpu__thread.device)->exchange_give_up(&m->last);
+    if (m->last.epoch) gpu__backend(gpu__thread.device, exchange_give_up)(&m->last);
     snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
     if (!m->crew->failed) m->crew->failed = 1 + m->part;
@@ -177,7 +170,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     static const char call[] = "gpu_each_barrier";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__backend_of(gpu__thread.device)->sync(call), call);
+    return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
 }
 
 static void gpu__each_run(gpu__each_member *m)
@@ -189,7 +182,7 @@ static void gpu__each_run(gpu__each_member *m)
     gpu__each_self = m;
     gpu__note_site(c->file, c->line, GPU__BY_CALL);
     if (!s) s = gpu_use(device);
-    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* the parts share the cores */
+    if (!s && !gpu__is_gpu(device) && c->parts > 1) /* the parts share the cores */
         gpu__thread.threads = gpu__cpu_threads() > c->parts ? gpu__cpu_threads() / c->parts : 1;
     if (!s) s = c->fn(m->part, c->parts, c->user);
     gpu__thread.threads = threads;
@@ -205,8 +198,8 @@ static void gpu__timers_close(void) /* called when a thread ends */
 {
     int k;
     for (k = 0; k < 4; k++)
-        (void)gpu__backend_of(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device)
-            ->event_close(&gpu__thread.timer[k / 2][k % 2], NULL);
+        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
+                           event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
 }
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {

@@ -14,7 +14,7 @@ static gpu_status gpu__free_all(void)
         }
         if (kind >= GPU__STREAM) {
             gpu__thread.device = device;
-            (void)gpu__backend_of(device)->use(device, NULL);
+            (void)gpu__backend(device, use)(device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         gpu__keep_site(GPU__BY_CALL);
@@ -35,21 +35,23 @@ GPU_API gpu_status gpu_shutdown(void)
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
     gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
-    s = gpu__backend_of(0)->quiesce(call);
+    s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
+#ifdef MPI_VERSION
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
-    t = gpu__quarantine_shrink(0, call);
+#endif
+    t = gpu__quarantine_shrink(0, 0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_crews(0);
-    t = gpu__backend_of(0)->close(call);
+    t = gpu__backend(0, close)(call);
     if (t && !s) s = t;
     gpu__thread.device = current;
-    (void)gpu__backend_of(current)->use(current, NULL);
+    (void)gpu__backend(current, use)(current, NULL);
     return s;
 }
 
@@ -78,7 +80,7 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__quarantine_shrink(0, NULL);
+    (void)gpu__quarantine_shrink(0, 0, NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }

@@ -9,18 +9,20 @@ static int gpu__number(const char *v, long *out) /* whether v is a decimal integ
 
 /* Prints an error in the environment and records it as the thread's error, marked as checked, so that it is not printed
    again at exit. */
-static void gpu__environment_error(gpu_status status, const char *what)
+GPU__PRINTF(2, 3) static void gpu__environment_error(gpu_status status, const char *format, ...)
 {
-    if (!*what) return;
+    char what[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
     fprintf(stderr, "gpu.h: %s\n", what);
     gpu__fail(status, "environment", "%s", what);
     gpu__errors_seen();
 }
 static void gpu__environment_refused(const char *name, const char *value, const char *expected)
 {
-    char what[256];
-    snprintf(what, sizeof what, "%s=%s is not valid; expected %s", name, value, expected);
-    gpu__environment_error(GPU_ERROR_INVALID_ARGUMENT, what);
+    gpu__environment_error(GPU_ERROR_INVALID_ARGUMENT, "%s=%s is not valid; expected %s", name, value, expected);
 }
 static int gpu__environment_flag(const char *name) /* 0 or 1; any other value is reported and counts as 0 */
 {
@@ -30,42 +32,36 @@ static int gpu__environment_flag(const char *name) /* 0 or 1; any other value is
     gpu__environment_refused(name, v, "0 or 1; using 0");
     return 0;
 }
-/* The device that threads start on, from the value of GPU_DEVICE; `bad` says what is wrong with that. */
-static int gpu__default_device(const char *device, int gpus, int built, char *bad, size_t size)
+/* A number from 1 to `most`, or 0: the variable is not set, or has a value that is reported. */
+static int gpu__environment_number(const char *name, long most, const char *expected)
+{
+    const char *v = getenv(name);
+    long number;
+    if (!v || !*v) return 0;
+    if (gpu__number(v, &number) && number >= 1 && number <= most) return (int)number;
+    gpu__environment_refused(name, v, expected);
+    return 0;
+}
+/* The device that threads start on, from the value of GPU_DEVICE. */
+static int gpu__environment_device(const char *device, int gpus)
 {
     const int chosen = gpus ? 0 : GPU_CPU;
     long number;
     if (!device || !*device) return chosen;
     if (!strcmp(device, "cpu")) return GPU_CPU;
-    if (!strcmp(device, "gpu")) {
-        if (!gpus)
-            snprintf(bad, size, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
-                     built ? "none is usable" : "this program was built without CUDA");
-    } else if (gpu__number(device, &number) && number < gpus)
-        return (int)number;
-    else if (gpus)
-        snprintf(bad, size, "GPU_DEVICE=%s is not valid; expected cpu, gpu or a number from 0 to %d; using %d", device,
-                 gpus - 1, chosen);
-    else
-        snprintf(bad, size, "GPU_DEVICE=%s is not valid; expected cpu, as there is no usable GPU; using the CPU",
-                 device);
+    if (gpu__number(device, &number) && number < gpus) return (int)number;
+    if (!gpus && !strcmp(device, "gpu"))
+        gpu__environment_error(GPU_ERROR_INVALID_DEVICE, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
+                               GPU__HAS_CUDA ? "none is usable" : "this program was built without CUDA");
+    else if (!gpus)
+        gpu__environment_error(GPU_ERROR_INVALID_DEVICE,
+                               "GPU_DEVICE=%s is not valid; expected cpu, as there is no usable GPU; using the CPU",
+                               device);
+    else if (strcmp(device, "gpu"))
+        gpu__environment_error(GPU_ERROR_INVALID_DEVICE,
+                               "GPU_DEVICE=%s is not valid; expected cpu, gpu or a number from 0 to %d; using %d",
+                               device, gpus - 1, chosen);
     return chosen;
-}
-static int gpu__environment_threads(const char *v) /* the value of GPU_THREADS, or 0 */
-{
-    long number;
-    if (!v || !*v) return 0;
-    if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
-    gpu__environment_refused("GPU_THREADS", v, "a number from 1 to 256; using the default");
-    return 0;
-}
-static int gpu__environment_devices(const char *v) /* the value of GPU_CPU_DEVICES, or 0 */
-{
-    long number;
-    if (!v || !*v) return 0;
-    if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_DEVICES) return (int)number;
-    gpu__environment_refused("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU acts as one device");
-    return 0;
 }
 static int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
@@ -80,24 +76,21 @@ static void gpu__unload(void), gpu__the_end(void);
 #endif
 static void gpu__init(void)
 {
-    const gpu__backend *const gpu = gpu__backend_of(0);
     const char *device = getenv("GPU_DEVICE");
-    const int built = gpu != gpu__backend_of(GPU_CPU);
-    char bad_device[256] = "", why[256] = "";
-    int gpus = 0, no_gpu = device && !strcmp(device, "cpu");
+    const int no_gpu = device && !strcmp(device, "cpu");
+    char why[256];
+    *why = 0;
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
         gpu__unlock(&gpu__global.init_lock);
         return;
     }
-    gpu__global.cpu_devices = gpu__environment_devices(getenv("GPU_CPU_DEVICES"));
-    if (gpu__global.cpu_devices)
-        gpus = no_gpu ? 0 : gpu__global.cpu_devices;
-    else if (!no_gpu) /* with GPU_DEVICE=cpu the driver is not started: that is faster and takes no GPU memory */
-        gpus = gpu->count(why, sizeof why);
-    gpu__global.gpus = gpus;
-    gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
-    gpu__global.threads = gpu__environment_threads(getenv("GPU_THREADS"));
+    gpu__global.cpu_devices = gpu__environment_number("GPU_CPU_DEVICES", GPU__MAX_DEVICES,
+                                                      "a number from 1 to 64; the CPU acts as one device");
+    if (!no_gpu) /* with GPU_DEVICE=cpu the driver is not started: that is faster and takes no GPU memory */
+        gpu__global.gpus = gpu__global.cpu_devices ? gpu__global.cpu_devices : gpu__backend(0, count)(why, sizeof why);
+    gpu__global.threads =
+        gpu__environment_number("GPU_THREADS", GPU__MAX_THREADS, "a number from 1 to 256; using the default");
     gpu__global.allocator = gpu__environment_allocator(getenv("GPU_ALLOCATOR"));
     gpu__global.quiet = gpu__environment_flag("GPU_QUIET");
     gpu__global.sync = gpu__environment_flag("GPU_SYNC");
@@ -105,10 +98,10 @@ static void gpu__init(void)
     gpu__global.no_signals = gpu__environment_flag("GPU_NO_SIGNALS");
     gpu__global.nvtx = gpu__environment_flag("GPU_NVTX");
     gpu__global.process = gpu__process();
-    if (built && !gpus && !no_gpu && !gpu__global.cpu_devices && !gpu__global.quiet)
+    if (GPU__HAS_CUDA && !gpu__global.gpus && !no_gpu && !gpu__global.quiet)
         fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
-    gpu__environment_error(GPU_ERROR_INVALID_DEVICE, bad_device);
-    if (gpus) gpu__backend_of(0)->started();
+    gpu__global.default_device = gpu__environment_device(device, gpu__global.gpus);
+    if (gpu__global.gpus) gpu__backend(0, started)();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif

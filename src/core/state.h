@@ -62,7 +62,7 @@ static struct {
     int cuda_ended; /* the program exits, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* number of errors that were not checked; unseen_message is the first of them */
-    char unseen_message[2048];
+    char unseen_message[1536];
 } gpu__global;
 
 /* State of a host thread. (gpu__simulated is the state of the kernel's thread that runs on it.) */
@@ -82,8 +82,29 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. */
-static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.cpu_devices; }
+/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such. */
+#ifdef GPU_COOPERATIVE
+#define gpu__is_cooperative(launch) ((launch)->cooperative)
+#else
+#define gpu__is_cooperative(launch) ((void)sizeof(launch), 0)
+#endif
+
+/* Sets the site of the current call, for messages. */
+static void gpu__set_site(const char *file, int line)
+{
+    gpu__simulated.file = file;
+    gpu__simulated.line = line;
+}
+
+/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
+   compiled without what it would do for a GPU. */
+#ifdef GPU__CUDA
+enum { GPU__HAS_CUDA = 1 };
+#define gpu__is_gpu(device) ((device) >= 0 && !gpu__global.cpu_devices)
+#else
+enum { GPU__HAS_CUDA = 0 };
+#define gpu__is_gpu(device) ((void)sizeof(device), 0)
+#endif
 
 static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {

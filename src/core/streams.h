@@ -20,7 +20,7 @@ static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *c
 
 static void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
 {
-    gpu__backend_of(stream->device)->stream_close(stream);
+    gpu__backend(stream->device, stream_close)(stream);
     GPU_HOST_FREE(stream);
 }
 
@@ -38,7 +38,7 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     gpu__lock(&gpu__global.memory_lock);
     stream->number = ++streams;
     gpu__unlock(&gpu__global.memory_lock);
-    if (gpu__backend_of(gpu__thread.device)->stream_open(stream, priority, call)) {
+    if (gpu__backend(gpu__thread.device, stream_open)(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
     }
@@ -58,7 +58,7 @@ GPU_API gpu_stream gpu_stream_from_native(void *native)
 {
     static const char call[] = "gpu_stream_from_native";
     gpu_stream stream = NULL;
-    if (gpu__enter() || gpu__backend_of(gpu__thread.device)->stream_of(&native, &stream, call)) return NULL;
+    if (gpu__enter() || gpu__backend(gpu__thread.device, stream_of)(&native, &stream, call)) return NULL;
     return stream ? stream : gpu__stream_make(native, 1, 0, call);
 }
 
@@ -98,7 +98,7 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
     int done;
     gpu__stream_set(stream);
     if (stream) gpu__thread.device = stream->device;
-    done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
+    done = gpu__backend(gpu__thread.device, finished)(wait, call);
     gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
@@ -149,6 +149,6 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph && !stream) stream = gpu__thread.current;
-    return gpu__backend_of(gpu__thread.device)->callback(stream, fn, user, call);
+    return gpu__backend(gpu__thread.device, callback)(stream, fn, user, call);
 }
 

@@ -4,90 +4,78 @@
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
-    const gpu__backend *backend;
     struct gpu__event *timer;
     gpu_status s = gpu__enter();
     int k;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-    backend = gpu__backend_of(gpu__thread.device);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
+    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++)
+        (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
+    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
+        (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call)))
+        return s;
     gpu__thread.timer_runs = 1;
-    return backend->event_record(&timer[0], call);
+    return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
 }
 
-GPU_API double gpu_timer_ms(void)
+static gpu_status gpu__timer_read(double *ms)
 {
     static const char call[] = "gpu_timer_ms";
-    const gpu__backend *backend;
-    struct gpu__event *timer;
+    struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
+    gpu_status s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "this thread started no timer on the current device; call gpu_timer_start first");
+    if ((s = gpu__backend(gpu__thread.device, event_record)(&timer[1], call)) ||
+        (s = gpu__backend(gpu__thread.device, event_sync)(&timer[1], call)))
+        return s;
+    return gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], ms, call);
+}
+GPU_API double gpu_timer_ms(void)
+{
     double ms = 0;
-    if (gpu__enter()) return (double)NAN;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-        return (double)NAN;
-    }
-    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "this thread started no timer on the current device; call gpu_timer_start first");
-        return (double)NAN;
-    }
-    backend = gpu__backend_of(gpu__thread.device);
-    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
-        backend->event_elapsed(&timer[0], &timer[1], &ms, call))
-        return (double)NAN;
-    return ms;
+    return gpu__enter() || gpu__timer_read(&ms) ? (double)NAN : ms;
 }
 
 struct gpu__bench {
     int done, device;        /* done: number of events recorded; -1 before the warm-up */
     struct gpu__event *mark; /* one event before each repetition, and one after the last */
     double *ms;              /* duration of each repetition */
-};
+};                           /* the memory of both follows */
 
 static void gpu__bench_free(gpu_stats *stats)
 {
-    struct gpu__bench *b = stats->run;
+    struct gpu__bench *const b = stats->run;
     int i;
     stats->run = NULL;
-    if (!b) return;
-    if (b->mark) {
-        for (i = 0; i <= stats->reps; i++) (void)gpu__backend_of(b->device)->event_close(&b->mark[i], NULL);
-        GPU_HOST_FREE(b->mark);
-    }
-    if (b->ms) GPU_HOST_FREE(b->ms);
+    for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
     GPU_HOST_FREE(b);
 }
 
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
 {
+    static const char call[] = "GPU_BENCH";
+    struct gpu__bench *b;
     memset(stats, 0, sizeof *stats);
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph("GPU_BENCH", GPU__NOT_RUN_YET);
-        return;
-    }
-    if (reps < 1 || reps > 1000000) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_BENCH", "%d repetitions; expected 1 to 1000000", reps);
-        return;
-    }
-    stats->reps = reps;
-    stats->run = (struct gpu__bench *)gpu__host(sizeof *stats->run, 1);
-    if (stats->run) {
-        stats->run->done = -1;
-        stats->run->device = gpu__thread.device;
-        stats->run->mark = (struct gpu__event *)gpu__host(((size_t)reps + 1) * sizeof *stats->run->mark, 1);
-        stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
-    }
-    if (!stats->run || !stats->run->mark || !stats->run->ms) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "cannot allocate host memory for %d repetitions; use fewer",
-                  reps);
-        gpu__bench_free(stats);
+    if (gpu__thread.graph)
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    else if (reps < 1 || reps > 1000000)
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d repetitions; expected 1 to 1000000", reps);
+    else if (!(b = (struct gpu__bench *)gpu__host(sizeof *b + ((size_t)reps + 1) * (sizeof *b->mark + sizeof *b->ms),
+                                                  1)))
+        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "cannot allocate host memory for %d repetitions; use fewer", reps);
+    else {
+        b->done = -1;
+        b->device = gpu__thread.device;
+        b->mark = (struct gpu__event *)(void *)(b + 1);
+        b->ms = (double *)(void *)(b->mark + reps + 1);
+        stats->reps = reps;
+        stats->run = b;
     }
 }
 
@@ -101,14 +89,14 @@ static int gpu__by_value(const void *a, const void *b)
 static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
-    const gpu__backend *const backend = gpu__backend_of(b->device);
-    gpu_status s = k == 0 ? backend->finish(call) : GPU_OK;
+    gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
     int i;
-    if (!s) s = backend->event_open(&b->mark[k], call);
-    if (!s) s = backend->event_record(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_open)(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_record)(&b->mark[k], call);
     if (s || k < reps) return s;
-    s = backend->event_sync(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    s = gpu__backend(b->device, event_sync)(&b->mark[k], call);
+    for (i = 0; i < k && !s; i++)
+        s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
     return s;
 }
 /* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the

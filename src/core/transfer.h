@@ -1,28 +1,41 @@
 /* -- transfers -- */
 
-/* The backend that does a transfer for `device`. During capture it must be that of the graph's device. */
-static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
+/* During capture a transfer must be done by the backend of the graph's device. */
+static gpu_status gpu__check_mover(int device, const char *call)
 {
-    *mover = gpu__backend_of(device);
-    return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
+    return !gpu__thread.graph || gpu__is_gpu(device) == gpu__is_gpu(gpu__thread.device)
                ? GPU_OK
                : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
 /* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
-static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
+static gpu_status gpu__copier(int *device, const void *dst, const void *src, const char *call)
 {
-    int device = gpu__global.gpus ? 0 : GPU_CPU;
     gpu_place to, from;
     gpu_status s;
-    if (gpu__global.gpus && gpu__thread.device == GPU_CPU) {
+    *device = gpu__global.gpus ? 0 : GPU_CPU;
+    if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
-        if (to == GPU_HOST && from == GPU_HOST) device = GPU_CPU;
+        if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
     }
-    return gpu__mover(mover, device, call);
+    return gpu__check_mover(*device, call);
+}
+static gpu_status gpu__refuse_overlap(const char *call)
+{
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+}
+static gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                                      const char *call)
+{
+    const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
+    return s ? s : gpu__check_range(src, src_bytes, "src", call);
+}
+static int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
+{
+    return (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes;
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
-    const gpu__backend *mover;
+    int mover;
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "it waits (use gpu_copy_async)");
@@ -30,14 +43,11 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_range(dst, bytes, "dst", call)) ||
-        (s = gpu__check_range(src, bytes, "src", call)))
-        return s;
-    if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_transfer(dst, bytes, src, bytes, call))) return s;
     if (dst == src) return GPU_OK;
+    if (gpu__overlapping(dst, bytes, src, bytes)) return gpu__refuse_overlap(call);
     s = gpu__copier(&mover, dst, src, call);
-    return s ? s : mover->copy(dst, src, bytes, queue, call);
+    return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
@@ -63,9 +73,10 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 {
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
-    const gpu__backend *mover;
-    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
-    size_t dst_bytes, src_bytes;
+    int mover;
+    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
+                 least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
+    size_t dst_bytes, src_bytes, gap;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
@@ -75,30 +86,28 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     if (width_bytes > most || height > most || pitch > most / height)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
                          height, pitch);
-    if (dst_pitch < width_bytes || src_pitch < width_bytes)
+    if (least < width_bytes)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
                          "least that",
-                         dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch,
-                         width_bytes);
+                         least == dst_pitch ? "dst" : "src", least, width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
     src_bytes = (height - 1) * src_pitch + width_bytes;
-    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
-        return s;
-    if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
+    if ((s = gpu__check_transfer(dst, dst_bytes, src, src_bytes, call))) return s;
+    if (gpu__overlapping(dst, dst_bytes, src, src_bytes)) {
         /* two parts of one matrix: they do not overlap if they are different columns of it */
-        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
-                                                     : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
+        gap = (uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst;
+        gap %= src_pitch;
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+            return gpu__refuse_overlap(call);
     }
     s = gpu__copier(&mover, dst, src, call);
-    return s ? s : mover->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
+    return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
-    const gpu__backend *mover;
+    int mover;
     gpu_place place;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
@@ -107,8 +116,9 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
         (s = gpu__where(p, &place, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
-    s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
-    return s ? s : mover->set(p, byte, bytes, "gpu_set");
+    mover = place == GPU_HOST ? GPU_CPU : 0;
+    s = gpu__check_mover(mover, "gpu_set");
+    return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
@@ -137,8 +147,9 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
     gpu__allocation a;
     if (!gpu__ready() && gpu__ledger_holder(p, &a))
         return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
-    gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
-                 "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
+    gpu__set_site(file, line);
+    gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+              "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
 }
 
@@ -146,8 +157,9 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
                             int line)
 {
     if (!from && n) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                     "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        gpu__set_site(file, line);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
         return NULL;
     }
     return gpu__new(n, size, kind, 0, from, call, file, line);

@@ -6,35 +6,21 @@ static gpu_status gpu__cpu_nothing(const char *call)
     (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_sync gpu__cpu_nothing
-#define gpu__cpu_finish gpu__cpu_nothing
-#define gpu__cpu_trim gpu__cpu_nothing
-#define gpu__cpu_quiesce gpu__cpu_nothing
-#define gpu__cpu_close gpu__cpu_nothing
 static gpu_status gpu__cpu_no_device(int device, const char *call)
 {
     (void)device, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_use gpu__cpu_no_device
-#define gpu__cpu_ready gpu__cpu_no_device
 static gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
 {
     (void)event, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_event_open gpu__cpu_no_event
-#define gpu__cpu_event_wait gpu__cpu_no_event
-#define gpu__cpu_event_sync gpu__cpu_no_event
-#define gpu__cpu_event_close gpu__cpu_no_event
 static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
 {
     (void)graph, (void)call;
     return GPU_OK;
 }
-#define gpu__cpu_graph_begin gpu__cpu_no_graph
-#define gpu__cpu_graph_end gpu__cpu_no_graph
-#define gpu__cpu_graph_wait gpu__cpu_no_graph
 
 #ifdef GPU_SEVERAL_DEVICES
 static gpu_status gpu__cpu_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
@@ -102,12 +88,12 @@ static void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
 static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
+    gpu_dim3 grid, block;
     int empty;
     gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
-    if (s || empty || (s = gpu__check_cooperative(kernel, config, grid, block, gpu__grid_fits(kernel, block))) ||
-        (s = gpu__check_launch(kernel, config, argv)))
-        return s;
+    if (s || empty) return s;
+    if (gpu__is_cooperative(config)) s = gpu__check_cooperative(kernel, grid, block, gpu__grid_fits(kernel, block));
+    if (s || (s = gpu__check_launch(kernel, argv))) return s;
     return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
                              : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
@@ -116,22 +102,21 @@ static gpu_status gpu__cpu_make_call(const gpu__call *c)
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
 static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                        const char *name, const char *file, int line)
+                                        const char *name)
 {
-    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name, (void)file, (void)line;
-    return GPU_OK; /* it has no other than the host's */
+    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
+    return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
 static gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                        const char *name, const char *file, int line)
+                                        const char *name)
 {
-    (void)device_code, (void)name, (void)file, (void)line;
+    (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
     return GPU_OK;
 }
-static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
-                              int line)
+static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
 {
-    (void)kernel, (void)threads, (void)shared_bytes, (void)file, (void)line;
+    (void)kernel, (void)threads, (void)shared_bytes;
     return 1;
 }
 

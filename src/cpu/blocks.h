@@ -18,7 +18,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     w->block = block;
     w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
     w->found = l->order ? GPU__NOT_FOUND : 0;
-    t->id.block = gpu__block_at(l, block);
+    t->id.block = gpu__indices(&l->grid, block);
     t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
     memset(&t->loop, 0, sizeof t->loop);
     t->loop.kind = *loops;
@@ -106,7 +106,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     char *dynamic = NULL;
     const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
     double start = 0;
-    if (l->cooperative) {
+    if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
     }

@@ -83,21 +83,22 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     void (*const loop)(void *, const void *const *, size_t) = ((const gpu__map *)f)->loop[gpu__level_of(f)];
     const void *at[8];
     char scratch[most + 64], *buffer = GPU__ALIGN64(scratch);
-    size_t n = end - begin, size = f->out_size, step = n, per[8];
+    size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
     int k;
-    for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, begin), per[k] = staged ? 64 * c->in[k].size / size : 0;
+    if (staged && size > most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
-        if (!step) staged = 0, step = n;
+        for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
     }
-    while (n) {
-        size_t count = n < step ? n : step;
+    gpu__arguments(c, begin, at);
+    while (begin < end) {
+        const size_t count = end - begin < step ? end - begin : step;
         loop(staged ? buffer : out, at, count);
-        for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)at[k] + count * f->parameter[k].step);
+        begin += count;
+        gpu__arguments(c, begin, at);
         if (staged) gpu__copy_out(out, buffer, count * size, staged == 2, at, per, f->count);
         out += count * size;
-        n -= count;
     }
 #ifdef GPU__X86
     if (staged == 2) _mm_sfence();
@@ -147,23 +148,23 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
     const gpu__op *f = c->op;
     const gpu__reduction *r = (const gpu__reduction *)f;
     const size_t n = c->shape[0], tile = gpu__reduce_tile(f), tiles = (n + tile - 1) / tile, whole = n / tile,
-                 blocks = gpu__reduce_size(f, n);
+                 rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
     size_t bytes = 0, b;
     int k, from_memory;
     for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
-    from_memory =
-        bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
+    /* more than a core's second-level cache holds */
+    from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
-        size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
-        for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, t0 * tile);
-        if (full > t0) r->fold[level](lanes, at, tile, full - t0, from_memory ? 2 : 1);
+        const size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = (t1 < whole ? t1 : whole) - t0;
+        gpu__arguments(c, t0 * tile, at);
+        if (full) r->fold[level](lanes, at, tile, full, from_memory ? 2 : 1);
         if (t1 > whole) { /* the last tile is not full */
-            for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, whole * tile);
-            r->fold[level](lanes, at, n - whole * tile, 1, full <= t0);
+            gpu__arguments(c, whole * tile, at);
+            r->fold[level](lanes, at, rest, 1, !full);
         }
-        if (!(f->flags & GPU__IN_ORDER)) r->tree[level](lanes, full > t0 ? tile : n - whole * tile);
+        if (!(f->flags & GPU__IN_ORDER)) r->tree[level](lanes, full ? tile : rest);
         memcpy(partials + b * f->out_size, lanes, f->out_size);
     }
 }
@@ -316,23 +317,25 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
     size_t bytes = 64 + (odd >> 8 ? out_bytes : 0);
     char *heap, *at;
     gpu_status s;
+    gpu__input *in;
     int k;
-    for (k = 0; k < c->inputs; k++) bytes += odd >> k & 1 ? GPU__ROUND64(c->in[k].count * c->in[k].size) : 0;
+    for (k = 0, in = copy.in; k < c->inputs; k++, in++) bytes += odd >> k & 1 ? GPU__ROUND64(in->count * in->size) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
     if (!heap) return gpu__no_memory(c->name, bytes);
     at = GPU__ALIGN64(heap);
-    for (k = 0; k < c->inputs; k++) {
+    for (k = 0, in = copy.in; k < c->inputs; k++, in++) {
         if (!(odd >> k & 1)) continue;
-        copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
-        at += GPU__ROUND64(c->in[k].count * c->in[k].size);
+        in->p = memcpy(at, in->p, in->count * in->size);
+        at += GPU__ROUND64(in->count * in->size);
     }
-    if (odd >> 8 && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
-    if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
+    if (odd >> 8) {
+        copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
+        if (c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
+    }
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
-    for (k = 0; k < c->inputs && !s; k++)
-        if (odd & c->results & 1 << k)
-            memcpy((void *)(uintptr_t)c->in[k].p, copy.in[k].p, c->in[k].count * c->in[k].size);
+    for (k = 0, in = copy.in; k < c->inputs && !s; k++, in++)
+        if (odd & c->results & 1 << k) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
     GPU_HOST_FREE(heap);
     return s;
 }

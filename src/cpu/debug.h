@@ -127,7 +127,7 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
             first = i, end = i + 1;
     }
     if (i < first || i >= end)
-        gpu__kernel_fault(w, gpu__slot_now(w), "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
+        gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
                           end, made, file, line);
     return (void *)(uintptr_t)(p + i * (long long)size);
 }

@@ -29,10 +29,20 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
     fclose(f);
 #endif
 }
+#ifndef _WIN32
+/* What follows `prefix` in the first line of a file that begins with it; NULL: there is none. */
+static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
+{
+    FILE *const f = fopen(file, "r");
+    const char *found = NULL;
+    while (f && !found && fgets(line, 256, f))
+        if (!strncmp(line, prefix, strlen(prefix))) found = line + strlen(prefix);
+    if (f) fclose(f);
+    return found;
+}
+#endif
 static gpu_status gpu__cpu_query(int device, gpu_info *info)
 {
-    FILE *f;
-    char line[256];
     info->backend = "cpu";
     info->device = device;
     info->multiprocessors = gpu__forked() ? 1 : gpu__cpu_threads();
@@ -59,25 +69,17 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
         info->cores = (int)system.dwNumberOfProcessors;
         if (name) snprintf(info->name, sizeof info->name, "%s", name);
     }
-    (void)f, (void)line;
 #else
 #ifdef _SC_NPROCESSORS_ONLN
     info->cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
 #endif
-    if ((f = fopen("/proc/cpuinfo", "r"))) {
-        while (fgets(line, sizeof line, f)) {
-            const char *colon = strchr(line, ':');
-            if (colon && !strncmp(line, "model name", 10)) {
-                snprintf(info->name, sizeof info->name, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-                break;
-            }
-        }
-        fclose(f);
-    }
-    if ((f = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r"))) {
-        unsigned long kb;
-        if (fscanf(f, "%luK", &kb) == 1) info->l2_bytes = (size_t)kb * 1024;
-        fclose(f);
+    {
+        char line[256];
+        const char *text = gpu__line_of("/proc/cpuinfo", "model name", line);
+        if (text && (text = strchr(text, ':')))
+            snprintf(info->name, sizeof info->name, "%.*s", (int)strcspn(text + 2, "\n"), text + 2);
+        text = gpu__line_of("/sys/devices/system/cpu/cpu0/cache/index3/size", "", line);
+        if (text) info->l2_bytes = (size_t)strtoul(text, NULL, 10) * 1024;
     }
 #endif
     return GPU_OK;

@@ -49,13 +49,13 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
     if (!k)
         gpu__note_fault(
-            w, slot,
+            w, GPU__THIS_THREAD,
             "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
             "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or "
             "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)",
             (size_t)((uintptr_t)w - p));
     else
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
                         "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
                         k->bytes, gpu__stack_note(k->bytes));
@@ -64,7 +64,6 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 {
     const gpu__cpu_thread *t = &gpu__simulated;
-    const int slot = gpu__slot_now(w);
     const char *who = t->loop.open && t->loop.kind == GPU__LOOP_SHARE ? "in a GPU_FOR that runs as a plain loop it "
                       : t->row && t->row != GPU__ROW_OF_FIBERS ? "it, or one that the compiler runs together with it, "
                                                                : "";
@@ -77,20 +76,20 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
         gpu__note_stacks(w);
         return;
     case GPU__DIVISION_FAULT:
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "%sdivides an integer by zero, or the smallest one by -1, which a GPU gives some value for; "
                         "check the divisor before",
                         who);
         return;
     case GPU__NO_ADDRESS_FAULT:
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 finds "
                         "threads that overwrite each other's values",
                         who);
         return;
     default:
         gpu__address_text(p, where, sizeof where);
-        gpu__note_fault(w, slot,
+        gpu__note_fault(w, GPU__THIS_THREAD,
                         "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
                         "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
                         who, (unsigned long long)p, where);

@@ -101,7 +101,7 @@ static inline void gpu__arrived(void)
 
 static void gpu__loop_left(gpu__worker *w)
 {
-    gpu__note_fault(w, gpu__slot_now(w),
+    gpu__note_fault(w, GPU__THIS_THREAD,
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 

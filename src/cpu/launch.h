@@ -3,9 +3,9 @@
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
-    return l->failed ? gpu__fail_at(l->failed, config->file, config->line, k->name, "%s (kernel defined at %s:%d)",
-                                    l->why, k->file, k->line)
-                     : GPU_OK;
+    if (!l->failed) return GPU_OK;
+    gpu__set_site(config->file, config->line); /* of the launch, where a graph runs it */
+    return gpu__fail(l->failed, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line);
 }
 #ifdef _OPENMP
 /* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten
@@ -65,14 +65,14 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     l.poison = 0xff;
     l.strided = (unsigned)-1;
     l.cooperative = config->cooperative;
-    l.automatic = !l.cooperative && !config->block[0] && !config->block[1] && !config->block[2];
+    l.automatic = !gpu__is_cooperative(&l) && !config->block[0] && !config->block[1] && !config->block[2];
     l.blocks = (size_t)grid.x * grid.y * grid.z;
-    if (gpu__global.debug && !(l.cooperative && gpu__grid_apart(kernel))) {
+    if (gpu__global.debug && !(gpu__is_cooperative(&l) && gpu__grid_apart(kernel))) {
         gpu__debug_launch(&l);
         return gpu__launched_cpu(&l, config);
     }
     /* Eight shares a thread even out unequal work; more would cost loops their length. */
-    l.parts = threads > 1 && !l.cooperative ? (size_t)threads * GPU__PARTS : 1;
+    l.parts = threads > 1 && !gpu__is_cooperative(&l) ? (size_t)threads * GPU__PARTS : 1;
     if (l.parts > l.blocks) l.parts = l.blocks;
 #ifdef _OPENMP
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {

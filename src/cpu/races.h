@@ -5,7 +5,7 @@
 
 static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
 {
-    gpu_dim3 b = gpu__block_at(w->launch, o->block);
+    gpu_dim3 b = gpu__indices(&w->launch->grid, o->block);
     int used = snprintf(text, size, "%s of block (%u,%u,%u)", gpu__thread_text(w, o->slot), b.x, b.y, b.z);
     if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
     return text;
@@ -19,14 +19,44 @@ static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its alloc
     return 0;
 }
 
-/* A thread stops: what changed since the last time was changed by it. */
+/* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
+static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first, const gpu__writer *second)
+{
+    if (!first->phase) return 0; /* nobody has written it before */
+    if (first->block != second->block)
+        return !v->shared && first->round == second->round &&
+               !gpu__is_signalled(w->launch->debug, first, second->block);
+    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) / 32 == gpu__id_of(w, second->slot) / 32)
+        return 0;
+    return first->slot != second->slot && first->phase == second->phase;
+}
+/* Byte i of a window has changed, and `me` has changed it. */
+static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
+{
+    gpu__debug *const d = w->launch->debug;
+    char *const p = v->p + i;
+    char first[192], second[192];
+    v->copy[i] = *p;
+    if (d->watched == p) {
+        gpu__writer_text(w, me, d->author, sizeof d->author);
+        d->author_id = gpu__id_of(w, me->slot);
+    }
+    if (!d->watched && !d->any_lock && gpu__is_race(w, v, &v->writer[i], me) && !gpu__word_atomic(d, p))
+        gpu__kernel_fault(
+            GPU__THE_BLOCK,
+            "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
+            gpu__writer_text(w, &v->writer[i], first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
+            v->shared ? i : gpu__offset_of(d, p), v->shared ? "the shared memory" : "an array");
+    v->writer[i] = *me;
+}
+/* A thread stops: it has changed what has changed since the last time. */
 static void gpu__watch(gpu__worker *w)
 {
+    enum { piece = 64 }; /* most pieces of a window have not changed */
     gpu__debug *d = w->launch->debug;
+    gpu__window *v;
     gpu__writer me;
-    char first[192], second[192];
-    int k;
-    size_t i;
+    size_t from, end, i;
     GPU__STORE(unsigned, &w->progress, w->progress + 1);
     me.block = w->block;
     me.when = d->clock;
@@ -35,37 +65,13 @@ static void gpu__watch(gpu__worker *w)
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) / 32];
     me.after = w->promoted ? w->crew->fiber[w->slot].passed : NULL;
-    for (k = 0; k < d->windows; k++) {
-        gpu__window *v = &d->window[k];
-        if (!memcmp(v->p, v->copy, v->bytes)) continue;
-        for (i = 0; i < v->bytes; i++) {
-            gpu__writer *o = &v->writer[i];
-            int together;
-            if (i % 64 == 0 && v->bytes - i >= 64 &&
-                !memcmp(v->p + i, v->copy + i, 64)) { /* most of it has not changed */
-                i += 63;
-                continue;
-            }
-            if (v->p[i] == v->copy[i]) continue;
-            v->copy[i] = v->p[i];
-            if (d->watched == v->p + i) {
-                gpu__writer_text(w, &me, d->author, sizeof d->author);
-                d->author_id = gpu__id_of(w, me.slot);
-            }
-            together = o->block != me.block ? !v->shared && o->round == me.round && !gpu__is_signalled(d, o, me.block)
-                                            : o->slot != me.slot && o->phase == me.phase;
-            if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
-                o->warp_phase != me.warp_phase)
-                together = 0;
-            if (o->phase && together && !d->watched && !d->any_lock && !gpu__word_atomic(d, v->p + i))
-                gpu__kernel_fault(
-                    w, -1,
-                    "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
-                    gpu__writer_text(w, o, first, sizeof first), gpu__writer_text(w, &me, second, sizeof second),
-                    v->shared ? i : gpu__offset_of(d, v->p + i), v->shared ? "the shared memory" : "an array");
-            *o = me;
+    for (v = d->window; v < d->window + d->windows; v++)
+        for (from = 0; from < v->bytes; from = end) {
+            end = v->bytes - from < piece ? v->bytes : from + piece;
+            if (!memcmp(v->p + from, v->copy + from, end - from)) continue;
+            for (i = from; i < end; i++)
+                if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
         }
-    }
 }
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {

@@ -19,62 +19,72 @@ static int gpu__next(gpu__worker *w, int from)
     return gpu__finish_active(w) ? gpu__next(w, from) : -1;
 }
 
-static const char *gpu__op_name(int op)
-{
-    static const char *const names[] = {
-        "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
-        "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
-        "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
-        "__reduce_or_sync", "__reduce_xor_sync"};
-    return names[op];
-}
+/* The warp operations GPU__W_... */
+static const char *const gpu__op_names[] = {
+    "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
+    "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
+    "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+    "__reduce_or_sync", "__reduce_xor_sync"};
 
-/* Nobody can run: says for whom the first thread waits. */
+/* The threads in two slots of the block wait at different barriers. */
+GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, const char *barrier, int other,
+                                            const char *other_barrier, const char *whole)
+{
+    const gpu__site *const at = w->crew->fiber[waiter].at, *const other_at = w->crew->fiber[other].at;
+    gpu__kernel_fault(waiter,
+                      "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
+                      "barriers",
+                      barrier, at->file, at->line, gpu__thread_text(w, other), other_barrier, other_at->file,
+                      other_at->line, at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
+}
+/* The first lane in the waiter's mask that waits elsewhere; -1: there is none. */
+static int gpu__missing_lane(const gpu__worker *w, int waiter)
+{
+    const gpu__crew *const c = w->crew;
+    const int id = gpu__id_of(w, waiter), base = id & ~31;
+    const gpu__lane *const lanes = &c->lane[base], *const f = &c->lane[id];
+    int k;
+    for (k = 0; k < 32 && base + k < w->n; k++) {
+        const int slot = gpu__id_of(w, base + k), state = c->state[slot];
+        if (f->mask >> k & 1u && (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
+                                  (state == GPU__AT_WARP && (lanes[k].at != f->at || lanes[k].mask != f->mask))))
+            return slot;
+    }
+    return -1;
+}
+/* No thread can run: reports the first thread that waits, and for whom. */
 GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 {
-    const gpu__crew *c = w->crew;
-    int i = 0, lane;
+    const gpu__crew *const c = w->crew;
+    char other[400] = "and nobody can wake it";
+    const gpu__site *at;
+    const gpu__lane *f;
+    int i = 0, k;
     while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
     if (c->state[i] == GPU__AT_WARP) {
-        const gpu__lane *f = &c->lane[i];
-        const gpu__fiber *at = &c->fiber[i];
-        int base = gpu__id_of(w, i) & ~31;
-        for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
-            int k = gpu__id_of(w, base + lane);
-            if (f->mask >> lane & 1u &&
-                (c->state[k] == GPU__AT_BARRIER || c->state[k] == GPU__AT_GRID ||
-                 (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
-                gpu__kernel_fault(w, i,
-                                  "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at "
-                                  "%s:%d instead; every lane in the mask has to reach the same call",
-                                  gpu__op_name(f->op), f->mask, at->at->file, at->at->line, gpu__thread_text(w, k),
-                                  c->fiber[k].at->file, c->fiber[k].at->line);
-        }
-        gpu__kernel_fault(w, i,
-                          "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to "
-                          "reach the same call",
-                          gpu__op_name(f->op), f->mask, at->at->file, at->at->line);
+        f = &c->lane[gpu__id_of(w, i)];
+        if ((k = gpu__missing_lane(w, i)) >= 0)
+            snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
+                     gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
+        gpu__kernel_fault(i,
+                          "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
+                          gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
     }
-    if (w->waiting_grid)
-        gpu__kernel_fault(w, w->first_at_grid,
-                          "waits at gpu_grid_sync() at %s:%d, but %s waits at the barrier at %s:%d; all threads of the "
-                          "grid have to reach the same barriers",
-                          c->fiber[w->first_at_grid].at->file, c->fiber[w->first_at_grid].at->line,
-                          gpu__thread_text(w, w->first_waiting), c->fiber[w->first_waiting].at->file,
-                          c->fiber[w->first_waiting].at->line);
-    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it",
-                      c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
+    if (gpu__is_cooperative(w->launch) && w->waiting_grid)
+        gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
+    at = c->fiber[w->first_waiting].at;
+    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", at->file, at->line);
 }
 /* None of the block can run but, where all have come to the barrier of the grid, other blocks. */
 static int gpu__nobody(gpu__worker *w)
 {
-    if (!w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
+    if (!gpu__is_cooperative(w->launch) || !w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
     return w->native_slot;
 }
 static void gpu__note_stacks(gpu__worker *w)
 {
     const gpu__cpu_launch *l = w->launch;
-    if (l->cooperative)
+    if (gpu__is_cooperative(l))
         gpu__note_fault(w, GPU__NO_MEMORY,
                         "there is no memory for the stacks of the %zu x %d threads of a cooperative launch; use fewer "
                         "blocks, with GPU_FOR in the kernel",
@@ -191,20 +201,16 @@ static void gpu__free_crews(int keep) /* all but so many */
 /* A kernel calls what is for the host: on a GPU that does not work, so it ends the kernel here too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
-    gpu__worker *w = gpu__simulated.worker;
-    if (!file)
-        gpu__kernel_fault(w, gpu__slot_now(w),
-                          "calls %s, which only the host can; launch one kernel after another from there", what);
-    gpu__kernel_fault(w, gpu__slot_now(w),
-                      "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
-                      file, line);
+    char place[300] = "";
+    if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
+    gpu__kernel_fault(GPU__THIS_THREAD,
+                      "calls %s%s, which only the host can; launch one kernel after another from there", what, place);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
 {
-    gpu__worker *w = gpu__simulated.worker;
-    if (!w) abort();
-    gpu__kernel_fault(w, gpu__slot_now(w), "ends the kernel by __trap() at %s:%d", file, line);
+    if (!gpu__simulated.worker) abort();
+    gpu__kernel_fault(GPU__THIS_THREAD, "ends the kernel by __trap() at %s:%d", file, line);
 }
 GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9); }
 
@@ -266,7 +272,7 @@ static void gpu__check_depth(gpu__worker *w)
 {
     const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
     if (used > bytes && used < (size_t)1 << 40)
-        gpu__kernel_fault(w, w->slot,
+        gpu__kernel_fault(w->slot,
                           "uses %zu bytes of stack, and a thread that waits at a barrier has %zu%s: put large local "
                           "arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
                           used, bytes, gpu__stack_note(bytes));
@@ -321,11 +327,10 @@ static int gpu__open_barrier(gpu__worker *w)
 /* That of the grid, in a cooperative launch: the block's native thread goes on. */
 static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
-    const gpu__site *first;
     gpu__turn *own;
     gpu__fiber *f;
-    if (!w->launch->cooperative)
-        gpu__kernel_fault(w, gpu__slot_now(w),
+    if (!gpu__is_cooperative(w->launch))
+        gpu__kernel_fault(GPU__THIS_THREAD,
                           "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
@@ -333,27 +338,12 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     f = &w->crew->fiber[w->slot];
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
-    first = w->crew->fiber[w->first_at_grid].at;
-    if (first != at)
-        gpu__kernel_fault(
-            w, w->first_at_grid,
-            "waits at gpu_grid_sync() at %s:%d, but %s waits at another one, at %s:%d; all threads of the "
-            "grid have to reach the same one",
-            first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line);
+    if (w->crew->fiber[w->first_at_grid].at != at)
+        gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->crew->state[w->slot] = GPU__AT_GRID;
     own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
     return own;
-}
-/* Threads of the block wait at one barrier and this one has come to another. */
-GPU__NORETURN static void gpu__other_barrier(gpu__worker *w, const gpu__site *at)
-{
-    const gpu__site *first = w->barrier_at;
-    gpu__kernel_fault(w, w->first_waiting,
-                      "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of a block "
-                      "have to reach the same barriers",
-                      first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line,
-                      first->line == at->line ? ", in the same line" : "");
 }
 /* Threads come to a barrier in the order of their slots and leave it in the same order: the next one to run is the
    neighbour, and only where that one cannot run, who can is searched for. */
@@ -376,7 +366,7 @@ GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
         w->sum = 0;
         w->barrier_op = op;
     } else if (w->barrier_at != at)
-        gpu__other_barrier(w, at);
+        gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
     w->crew->state[me] = GPU__AT_BARRIER;
     to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);

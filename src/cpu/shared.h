@@ -6,7 +6,7 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
     if (!w) return NULL;
     if (!w->launch->shared_bytes)
         gpu__kernel_fault(
-            w, gpu__slot_now(w),
+            GPU__THIS_THREAD,
             "uses dynamic shared memory at %s:%d, but the launch gives none; use gpu_config_shared(config, bytes)",
             file, line);
     return w->dynamic;
@@ -22,7 +22,7 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
     if (w->heres == 16) return;
     w->here[w->heres++] = p;
     if ((w->here_bytes += bytes) > GPU__CPU_SHARED)
-        gpu__kernel_fault(w, gpu__slot_now(w),
+        gpu__kernel_fault(GPU__THIS_THREAD,
                           "has %zu bytes of static shared memory; no GPU gives a block more than %zu: use smaller "
                           "tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
                           w->here_bytes, GPU__CPU_SHARED);
@@ -38,7 +38,7 @@ static void gpu__poison(gpu__worker *w)
     size_t bytes = (size_t)(w->shared_end - w->shared_begin);
     if (w->launch->shared_bytes) memset(w->dynamic, w->launch->poison, w->launch->shared_bytes);
     if (!bytes) return;
-    if (w->launch->debug || w->launch->cooperative || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
+    if (w->launch->debug || gpu__is_cooperative(w->launch) || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
         memset(w->shared_begin, w->launch->poison, bytes);
     else if (k->hi > k->lo)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);

@@ -50,6 +50,7 @@ typedef struct gpu__stack_group { /* stacks that are mapped together: a gap with
     int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
+    const gpu__site *at;
     int op, source, width;
     unsigned mask;
     unsigned long long value;
@@ -68,7 +69,7 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
-    gpu__lane lane[GPU__MAX_BLOCK];
+    gpu__lane lane[GPU__MAX_BLOCK]; /* by number of thread, not by slot */
 #ifdef GPU__SWITCH_UCONTEXT
     ucontext_t u[GPU__MAX_BLOCK];
 #endif
@@ -162,8 +163,9 @@ typedef struct gpu__worker {
 #else
 GPU__OPAQUE static uintptr_t gpu__frame(void)
 {
-    volatile char here = 0;
-    return (uintptr_t)&here;
+    char here = 0;
+    const volatile uintptr_t address = (uintptr_t)&here; /* volatile: compilers warn of the address of a local */
+    return address;
 }
 #define GPU__FRAME() gpu__frame()
 #endif
@@ -181,12 +183,15 @@ static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
 {
     return w->launch->order ? gpu__permuted(w, slot) : slot;
 }
-static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
+/* The indices of number n in a box, x fastest: of a thread in its block, or of a block in the grid. */
+static gpu_dim3 gpu__indices(const gpu_dim3 *box, size_t n)
 {
-    gpu_dim3 t, b = w->launch->block;
-    unsigned id = (unsigned)gpu__id_of(w, slot);
-    t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
-    return t;
+    gpu_dim3 i;
+    i.x = (unsigned)(n % box->x);
+    n /= box->x;
+    i.y = (unsigned)(n % box->y);
+    i.z = (unsigned)(n / box->y);
+    return i;
 }
 /* gpu__simulated.id.thread is that of the slot: the one behind the last, where divisions would cost as much as a
    switch. */
@@ -199,7 +204,7 @@ static void gpu__find_slot(gpu__worker *w, int slot)
             if (++t->y == w->launch->block.y) t->y = 0, t->z++;
         }
     } else if (slot != w->found)
-        *t = gpu__thread_of(w, slot);
+        *t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     w->found = slot;
 }
 /* From now on the thread in this slot runs. */
@@ -226,21 +231,14 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
-{
-    gpu_dim3 b;
-    b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y),
-    b.z = (unsigned)(block / l->grid.x / l->grid.y);
-    return b;
-}
 static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* which runs as the b-th */
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {
-    gpu_dim3 t = gpu__own_ids()->thread, b = gpu__simulated.id.block_dim;
-    return w->promoted || w->launch->debug ? w->slot : (int)((t.z * b.y + t.y) * b.x + t.x);
+    const gpu_dim3 *const t = &gpu__own_ids()->thread, *const b = &w->launch->block;
+    return w->promoted || w->launch->debug ? w->slot : (int)((t->z * b->y + t->y) * b->x + t->x);
 }
 
 /* "thread (1,0,0)" in one of a few buffers, so that a sentence can hold several */
@@ -248,7 +246,7 @@ static const char *gpu__thread_text(const gpu__worker *w, int slot)
 {
     static GPU__TLS char text[4][48];
     static GPU__TLS int next;
-    gpu_dim3 t = gpu__thread_of(w, slot);
+    const gpu_dim3 t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     char *s = text[next++ & 3];
     snprintf(s, sizeof text[0], "thread (%u,%u,%u)", t.x, t.y, t.z);
     return s;
@@ -269,29 +267,38 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
     longjmp(w->escape, 1);
 }
 
-/* The launch has failed because of the thread in `slot`, of the block, or for want of host memory. */
-enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2 };
-GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
+/* Records why the launch fails: the first thread that breaks a rule writes the sentence. It is about the thread in
+   `slot` of the block, the running thread, the block, or host memory that is exhausted. */
+enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2, GPU__THIS_THREAD = -3 };
+GPU__PRINTF(3, 0) static void gpu__note_fault_v(gpu__worker *w, int slot, const char *format, va_list args)
 {
     gpu__cpu_launch *l = w->launch;
-    va_list args;
     gpu__lock(&gpu__global.error_lock);
     if (!l->failed) {
-        gpu_dim3 b = gpu__simulated.id.block;
-        int used = slot < 0 ? 0
-                            : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z,
-                                       gpu__thread_text(w, slot));
-        va_start(args, format);
+        const gpu_dim3 b = gpu__simulated.id.block;
+        int used = 0;
+        if (slot == GPU__THIS_THREAD) slot = gpu__slot_now(w);
+        if (slot >= 0)
+            used = snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z, gpu__thread_text(w, slot));
         vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
-        va_end(args);
         l->failed = slot == GPU__NO_MEMORY ? GPU_ERROR_OUT_OF_MEMORY : GPU_ERROR_KERNEL;
     }
     gpu__unlock(&gpu__global.error_lock);
 }
-/* It cannot go on. */
-#define gpu__kernel_fault(w, ...)                                                                                      \
-    do {                                                                                                               \
-        gpu__note_fault(w, __VA_ARGS__);                                                                               \
-        gpu__escape(w);                                                                                                \
-    } while (0)
-
+GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gpu__note_fault_v(w, slot, format, args);
+    va_end(args);
+}
+/* The same for the block that runs on this CPU thread, which cannot go on. */
+GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const char *format, ...)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    va_list args;
+    va_start(args, format);
+    gpu__note_fault_v(w, slot, format, args);
+    va_end(args);
+    gpu__escape(w);
+}

@@ -1,35 +1,34 @@
 /* -- warps -- */
 
+/* The lane that a shuffle reads from; its own where that lies outside of its part of the warp, of `width` lanes. */
 static int gpu__source_lane(int op, int lane, int s, int width)
 {
-    int base, end;
-    if (width < 1 || width > 32 || (width & (width - 1))) width = 32;
-    base = lane & ~(width - 1);
-    end = base + width;
-    switch (op) {
-    case GPU__W_INDEX:
-        return base + (s & (width - 1));
-    case GPU__W_UP:
-        return lane - s < base ? lane : lane - s;
-    case GPU__W_DOWN:
-        return lane + s >= end ? lane : lane + s;
-    case GPU__W_XOR:
-        return (lane ^ s) >= end ? lane : (lane ^ s) & 31;
-    default:
-        return lane;
-    }
+    const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);
+    const int from = op == GPU__W_INDEX  ? base + (s & (part - 1))
+                     : op == GPU__W_UP   ? lane - s
+                     : op == GPU__W_DOWN ? lane + s
+                                         : lane ^ s; /* this one may read from earlier parts of the warp */
+    return from >= base + part || (from < base && op != GPU__W_XOR) ? lane : from & 31;
 }
 
-/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
-static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
+/* The lanes of `group` that have this value. */
+static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned long long value)
 {
-    unsigned r = 0, votes = 0, v;
-    int k, first = -1, same = 1;
+    unsigned r = 0;
+    int k;
+    for (k = 0; k < 32; k++)
+        if (group >> k & 1u && lanes[k].value == value) r |= 1u << k;
+    return r;
+}
+/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
+static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group)
+{
+    const unsigned votes = group & ~gpu__lanes_with(lanes, group, 0);
+    unsigned r = 0, v;
+    int k, first = -1;
     for (k = 0; k < 32; k++) {
         if (!(group >> k & 1u)) continue;
-        if (of[k]->value) votes |= 1u << k;
-        if (first >= 0 && of[k]->value != of[first]->value) same = 0;
-        v = (unsigned)of[k]->value;
+        v = (unsigned)lanes[k].value;
         r = first < 0                              ? v
             : op == GPU__W_REDUCE_ADD              ? r + v
             : op == GPU__W_REDUCE_AND              ? r & v
@@ -37,7 +36,7 @@ static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
             : op == GPU__W_REDUCE_XOR              ? r ^ v
             : (op == GPU__W_REDUCE_MIN) == (v < r) ? v
                                                    : r;
-        first = k;
+        if (first < 0) first = k;
     }
     switch (op) {
     case GPU__W_BALLOT:
@@ -49,51 +48,37 @@ static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
     case GPU__W_ACTIVE:
         return group;
     case GPU__W_MATCH_ALL:
-        return same ? group : 0;
+        return gpu__lanes_with(lanes, group, lanes[first].value) == group ? group : 0;
     default:
         return r;
     }
 }
-static unsigned gpu__lanes_with(unsigned long long value, gpu__lane *const *of, unsigned group)
-{
-    unsigned r = 0;
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && of[k]->value == value) r |= 1u << k;
-    return r;
-}
 
-/* All lanes of `group` have come to one operation: computes what each gets, and they can run again. `base` is the
-   number of the warp's first thread. */
-static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
+/* All lanes of `group` have arrived at one operation: computes what each gets, and makes them ready to run. `base` is
+   the number of the warp's first thread. */
+static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 {
-    gpu__warp_wait *q = &w->warp[base / 32];
-    gpu__lane *of[32];
-    unsigned combined = 0;
-    int slot[32], lane, source, op = GPU__W_SYNC;
+    gpu__warp_wait *const q = &w->warp[base / 32];
+    const gpu__lane *const lanes = &w->crew->lane[base];
+    const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
+    int lane;
     for (lane = 0; lane < 32; lane++) {
-        if (!(group >> lane & 1u)) continue;
-        slot[lane] = gpu__id_of(w, base + lane);
-        of[lane] = &w->crew->lane[slot[lane]];
-        op = of[lane]->op;
-    }
-    if (op > GPU__W_XOR && op != GPU__W_MATCH) combined = gpu__warp_combine(op, of, group);
-    for (lane = 0; lane < 32; lane++) {
-        const gpu__lane *f;
+        const gpu__lane *const f = &lanes[lane];
         unsigned long long *result;
+        int slot, source;
         if (!(group >> lane & 1u)) continue;
-        f = of[lane];
-        result = &gpu__context_of(w, slot[lane])->turn.value;
+        slot = gpu__id_of(w, base + lane);
+        result = &gpu__context_of(w, slot)->turn.value;
         if (op == GPU__W_MATCH)
-            *result = gpu__lanes_with(f->value, of, group);
+            *result = gpu__lanes_with(lanes, group, f->value);
         else if (op > GPU__W_XOR)
             *result = combined;
         else if (op != GPU__W_SYNC) {
             source = gpu__source_lane(op, lane, f->source, f->width);
-            *result = group >> source & 1u ? of[source]->value : f->value;
+            *result = lanes[group >> source & 1u ? source : lane].value;
         }
-        if (gpu__simulated.watch) w->crew->fiber[slot[lane]].passed = w->crew->fiber[slot[lane]].at;
-        w->crew->state[slot[lane]] = GPU__READY;
+        if (gpu__simulated.watch) w->crew->fiber[slot].passed = f->at;
+        w->crew->state[slot] = GPU__READY;
         w->in_warp--;
     }
     w->warp_phase[base / 32]++;
@@ -101,47 +86,40 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
     if (!q->waiting) q->diverged = 0;
 }
 
-/* Whether all lanes of the group wait in the waiter's operation. */
-static int gpu__warp_agrees(const gpu__worker *w, int base, int waiter, unsigned group)
+/* Whether all lanes of the group wait in the same operation as `f`. */
+static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
-    const gpu__lane *f = &w->crew->lane[waiter];
-    int lane;
-    for (lane = 0; lane < 32; lane++) {
-        int slot;
-        if (!(group >> lane & 1u)) continue;
-        slot = gpu__id_of(w, base + lane);
-        if (w->crew->lane[slot].mask != f->mask || w->crew->lane[slot].op != f->op ||
-            w->crew->fiber[slot].at != w->crew->fiber[waiter].at)
-            return 0;
-    }
+    int k;
+    for (k = 0; k < 32; k++)
+        if (group >> k & 1u && (lanes[k].mask != f->mask || lanes[k].op != f->op || lanes[k].at != f->at)) return 0;
     return 1;
 }
-/* `group`: the lanes of the waiter's mask that have not ended. */
-static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int base, int waiter, unsigned *group)
+/* Whether the operation that lane `id` waits in is complete: all lanes of its mask that have not ended, `group`, have
+   arrived at it. */
+static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
 {
-    const gpu__warp_wait *q = &w->warp[base / 32];
-    *group = w->crew->lane[waiter].mask & ~q->ended;
-    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(w, base, waiter, *group));
+    const gpu__warp_wait *const q = &w->warp[id / 32];
+    const gpu__lane *const f = &w->crew->lane[id];
+    *group = f->mask & ~q->ended;
+    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->crew->lane[id & ~31], f, *group));
 }
 static void gpu__end_lane(gpu__worker *w, int slot)
 {
     const int id = gpu__id_of(w, slot);
     w->warp[id / 32].ended |= 1u << id % 32;
 }
-/* The calling thread has completed its warp's operation. The lanes go on in their order, one neighbour after the other;
-   now and then the other warps have their turn, since this one may be waiting for them in a loop. */
+/* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
+   in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     enum { turns = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_turns % turns == 0)
-        first = gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
-    else
-        for (lane = 0; lane < 32; lane++)
-            if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
-                first = slot;
-                if (!w->launch->order) break;
-            }
+    if (++w->warp_turns % turns == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    for (lane = 0; lane < 32; lane++)
+        if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
+            first = slot;
+            if (!w->launch->order) break;
+        }
     return first;
 }
 
@@ -152,7 +130,7 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
     gpu__warp_wait *q;
     gpu__lane *f;
     unsigned group;
-    int id, base;
+    int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
@@ -160,16 +138,15 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
                           : op == GPU__W_MATCH || op == GPU__W_MATCH_ALL || op == GPU__W_ACTIVE ? 1
                                                                                                 : value);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
-        gpu__loop_meets(w, gpu__op_name(op), at);
+        gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
-    base = id & ~31;
-    q = &w->warp[base / 32];
-    f = &w->crew->lane[w->slot];
-    w->crew->fiber[w->slot].at = at;
-    if (!(mask >> (id & 31) & 1u))
-        gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
-                          gpu__op_name(op), at->file, at->line, mask, id & 31);
+    q = &w->warp[id / 32];
+    f = &w->crew->lane[id];
+    if (!(mask >> id % 32 & 1u))
+        gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
+                          gpu__op_names[op], at->file, at->line, mask, id % 32);
+    w->crew->fiber[w->slot].at = f->at = at;
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -179,32 +156,28 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
         q->at = at, q->mask = mask, q->op = op;
     else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
-    q->waiting |= 1u << (id & 31);
+    q->waiting |= 1u << id % 32;
     w->crew->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
     if (gpu__simulated.watch) gpu__watch(w);
-    if (op != GPU__W_ACTIVE && gpu__warp_complete(w, base, w->slot, &group)) {
-        gpu__warp_finish(w, base, group);
-        return gpu__hand_over(w, gpu__after_warp(w, base, group));
-    }
-    return gpu__hand_over(w, gpu__after(w));
+    if (op == GPU__W_ACTIVE || !gpu__warp_complete(w, id, &group)) return gpu__hand_over(w, gpu__after(w));
+    gpu__warp_finish(w, id & ~31, group, op);
+    return gpu__hand_over(w, gpu__after_warp(w, id & ~31, group));
 }
 
-/* Nobody else can run, so the lanes that have come to one __activemask are those that are active there. */
+/* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
 static int gpu__finish_active(gpu__worker *w)
 {
     int i, lane;
     for (i = 0; i < w->n && w->in_warp; i++) {
-        int base = gpu__id_of(w, i) & ~31;
+        const int id = gpu__id_of(w, i);
+        const gpu__lane *const f = &w->crew->lane[id], *const lanes = &w->crew->lane[id & ~31];
         unsigned group = 0;
-        if (w->crew->state[i] != GPU__AT_WARP || w->crew->lane[i].op != GPU__W_ACTIVE) continue;
-        for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
-            int slot = gpu__id_of(w, base + lane);
-            if (w->crew->state[slot] == GPU__AT_WARP && w->crew->lane[slot].op == GPU__W_ACTIVE &&
-                w->crew->fiber[slot].at == w->crew->fiber[i].at)
+        if (w->crew->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
+        for (lane = 0; lane < 32; lane++)
+            if (w->warp[id / 32].waiting >> lane & 1u && lanes[lane].op == f->op && lanes[lane].at == f->at)
                 group |= 1u << lane;
-        }
-        gpu__warp_finish(w, base, group);
+        gpu__warp_finish(w, id & ~31, group, GPU__W_ACTIVE);
         return 1;
     }
     return 0;
@@ -215,7 +188,9 @@ static int gpu__finish_active(gpu__worker *w)
 /* Returns the slot after which to look for who runs next. */
 static int gpu__mark_left(gpu__worker *w)
 {
-    int me = w->slot, id = gpu__id_of(w, me), base = id & ~31, lane;
+    const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
+    unsigned group;
+    int lane;
     if (gpu__simulated.watch) gpu__watch(w);
     w->crew->state[me] = GPU__LEFT;
     gpu__end_lane(w, me);
@@ -225,13 +200,11 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; w->warp[base / 32].waiting && lane < 32 && base + lane < w->n; lane++) {
-        int slot = gpu__id_of(w, base + lane);
-        const gpu__lane *f = &w->crew->lane[slot];
-        unsigned group;
-        if (w->crew->state[slot] == GPU__AT_WARP && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
-            gpu__warp_complete(w, base, slot, &group))
-            gpu__warp_finish(w, base, group);
+    for (lane = 0; lane < 32; lane++) {
+        const gpu__lane *const f = &w->crew->lane[base + lane];
+        if (w->warp[base / 32].waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> id % 32 & 1u &&
+            gpu__warp_complete(w, base + lane, &group))
+            gpu__warp_finish(w, base, group, f->op);
     }
     return me;
 }

@@ -107,9 +107,9 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
 {
     gpu_status s = GPU_OK;
     int k;
+    gpu__arguments(c, begin, to->in);
     for (k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = count * c->in[k].size;
-        to->in[k] = gpu__argument(c, k, begin);
         if (!(to->host >> k & 1)) continue;
         gpu__memcpy(st->pinned[slot] + at, to->in[k], bytes);
         to->in[k] = st->on_device[slot] + at;

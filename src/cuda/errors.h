@@ -135,7 +135,7 @@ static const char *gpu__cuda_hint(cudaError_t e)
             if (gpu__cuda_hints[k].errors[i] == e) return gpu__cuda_hints[k].hint;
     return "see the CUDA documentation of this error";
 }
-static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
+static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
     gpu_status s;
     char list[900];
@@ -149,37 +149,33 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
             ? GPU_ERROR_NO_DEVICE_CODE
             : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
-        return gpu__fail_at(s, file, line, call,
-                            "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
-                            "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
-                            cudaGetErrorName(e), (int)e);
+        return gpu__fail(s, call,
+                         "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
+                         "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
+                         cudaGetErrorName(e), (int)e);
     if (!gpu__is_fault(e))
-        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e),
-                            cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                         gpu__cuda_hint(e));
     if (gpu__global.sync) /* the failed launch is this call */
-        return gpu__fail_at(s, file, line, call,
-                            "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
-                            cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
+                         cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
     gpu__list_launches(list, sizeof list);
-    return gpu__fail_at(s, file, line, call,
-                        "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
-                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
-                        *list ? "the launches that can have caused it, newest first: "
-                              : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
-                        list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
+    return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
+                     cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
+                     *list ? "the launches that can have caused it, newest first: "
+                           : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
+                     list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
-static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_at(e, NULL, 0, call); }
 
 /* Waits for the current stream. */
-static gpu_status gpu__finish_at(const char *file, int line, const char *call)
+static gpu_status gpu__cuda_finish(const char *call)
 {
     uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
     cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
-    if (e != cudaSuccess) return gpu__cuda_at(e, file, line, call);
+    if (e != cudaSuccess) return gpu__cuda(e, call);
     gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
     return GPU_OK;
 }
-static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
 static int gpu__cuda_finished(int wait, const char *call)
 {
     uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);

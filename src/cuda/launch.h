@@ -4,17 +4,17 @@
 static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
 {
     if (config->shared_bytes <= GPU__CPU_SHARED) return GPU_OK;
-    return gpu__cuda_at(
+    return gpu__cuda(
         cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes),
-        config->file, config->line, kernel->name);
+        kernel->name);
 }
 /* The number of blocks of a cooperative launch that are resident at once. */
 static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *config, size_t threads, size_t *fits)
 {
     int blocks = 0;
-    const gpu_status s = gpu__cuda_at(
+    const gpu_status s = gpu__cuda(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, config->shared_bytes),
-        config->file, config->line, kernel->name);
+        kernel->name);
     *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
     return s;
 }
@@ -23,8 +23,9 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
 {
     const dim3 g(grid.x, grid.y, grid.z), b(block.x, block.y, block.z);
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    return config->cooperative ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
-                               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
+    return gpu__is_cooperative(config)
+               ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
+               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
 }
 
 /* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
@@ -48,8 +49,8 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
     }
     gpu__unlock(&gpu__global.memory_lock);
-    s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
-                          "cannot allocate %zu bytes of host memory for GPU_DEBUG", bytes)
+    s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name, "cannot allocate %zu bytes of host memory for GPU_DEBUG",
+                       bytes)
            : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
@@ -61,19 +62,19 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         if (!e) e = gpu__cuda_queue(kernel, config, argv, grid, block);
         if (!e) {
             gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-            if (!(s = gpu__finish_at(config->file, config->line, kernel->name)))
+            if (!(s = gpu__cuda_finish(kernel->name)))
                 e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
             if (!s && !e)
                 e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
             if (!s && !e) e = cudaStreamSynchronize(stream);
         }
-        if (!s && e) s = gpu__cuda_at(e, config->file, config->line, kernel->name);
+        if (!s && e) s = gpu__cuda(e, kernel->name);
         if (!s && r->found)
-            s = gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name,
-                             "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
-                             "at %s:%d (kernel defined at %s:%d)",
-                             r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
-                             r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
+            s = gpu__fail(GPU_ERROR_KERNEL, kernel->name,
+                          "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
+                          "at %s:%d (kernel defined at %s:%d)",
+                          r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index, r->name,
+                          r->extent, r->file, r->line, kernel->file, kernel->line);
         gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
     if (r) GPU_HOST_FREE(r);
@@ -94,19 +95,20 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
     fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
     if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
-    if (config->cooperative && kernel->entry && config->shared_bytes <= d->shared_optin) {
+    if (gpu__is_cooperative(config) && kernel->entry && config->shared_bytes <= d->shared_optin) {
         if ((s = gpu__cuda_fits(kernel, config, threads, &fits))) return s;
         fill = fits / (config->grid[1] ? config->grid[1] : 1) / (config->grid[2] ? config->grid[2] : 1);
         if (!fill) fill = 1;
     }
     s = gpu__resolve(kernel, config, fill, d->shared_optin, &grid, &block, &empty);
-    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
-    if (kernel->entry && (s = gpu__check_cooperative(kernel, config, grid, block, fits))) return s;
+    if (s || empty || (s = gpu__check_launch(kernel, argv))) return s;
+    if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
+        return s;
     if (!kernel->entry)
-        return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
-                            "the current device is a GPU, and a C compiler built %s without device code; compile that "
-                            "file with nvcc -x cu, or gpu_use(GPU_CPU)",
-                            kernel->file);
+        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, kernel->name,
+                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         kernel->file);
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
@@ -115,50 +117,47 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     }
     e = gpu__cuda_queue(kernel, config, argv, grid, block);
     GPU__RANGE_END();
-    if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
+    if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
     if (gpu__thread.graph) return GPU_OK;
     gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-    return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
+    return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }
-static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *file, int line, const char *call)
+static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *call)
 {
     if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
-    return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, call,
-                        "the current device is a GPU, and a C compiler built the file of %s; compile that with "
-                        "nvcc -x cu, or gpu_use(GPU_CPU)",
-                        name);
+    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, call,
+                     "the current device is a GPU, and a C compiler built the file of %s; compile that with "
+                     "nvcc -x cu, or gpu_use(GPU_CPU)",
+                     name);
 }
 static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                         const char *name, const char *file, int line)
+                                         const char *name)
 {
-    const gpu_status s = gpu__symbol_ready(device_code, name, file, line, "gpu_set_constant");
+    const gpu_status s = gpu__symbol_ready(device_code, name, "gpu_set_constant");
     if (s) return s;
-    return gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
-                                                (cudaStream_t)gpu__thread.stream),
-                        file, line, "gpu_set_constant");
+    return gpu__cuda(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
+                                             (cudaStream_t)gpu__thread.stream),
+                     "gpu_set_constant");
 }
 static gpu_status gpu__cuda_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                         const char *name, const char *file, int line)
+                                         const char *name)
 {
     static const char call[] = "gpu_get_constant";
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    gpu_status s = gpu__symbol_ready(device_code, name, file, line, call);
-    if (!s)
-        s = gpu__cuda_at(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), file,
-                         line, call);
-    return s ? s : gpu__cuda_at(cudaStreamSynchronize(stream), file, line, call);
+    gpu_status s = gpu__symbol_ready(device_code, name, call);
+    if (!s) s = gpu__cuda(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), call);
+    return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
-static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
-                               int line)
+static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
 {
     int blocks = -1;
     if (!kernel->entry) {
-        gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy",
-                     "a C compiler built %s without device code; compile that file with nvcc -x cu", kernel->file);
+        gpu__fail(GPU_ERROR_NO_DEVICE_CODE, "gpu_occupancy",
+                  "a C compiler built %s without device code; compile that file with nvcc -x cu", kernel->file);
         return -1;
     }
-    if (gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
-                     file, line, "gpu_occupancy"))
+    if (gpu__cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
+                  "gpu_occupancy"))
         return -1;
     return blocks;
 }

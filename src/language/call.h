@@ -1,19 +1,20 @@
 /* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
    which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
+typedef struct gpu__parameter {
+    const char *name;
+    size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
+    size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
+    size_t step;        /* from the argument of one element to that of the next */
+    size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
+} gpu__parameter;
 typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
     int flags;        /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
     size_t out_size;  /* bytes of a result element, or of the accumulator */
     size_t out_align; /* of its type */
-    struct {
-        const char *name;
-        size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
-        size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
-        size_t step;        /* from the argument of one element to that of the next */
-        size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
-    } parameter[8];
+    gpu__parameter parameter[8];
     int (*device)(const struct gpu__launch_context *context, void *out, const void *const *in,
                   size_t n); /* a cudaError_t; NULL without device code */
 } gpu__op;
@@ -44,6 +45,11 @@ typedef union gpu__real_or_whole {
     int64_t whole;
 } gpu__real_or_whole;
 enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
+typedef struct gpu__input {
+    const char *name;
+    const void *p;
+    size_t count, size, align; /* count 0: no array, or an empty one */
+} gpu__input;
 typedef struct gpu__call gpu__call;
 typedef gpu__call gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
@@ -72,11 +78,7 @@ struct gpu__call {
     gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
     gpu__job_device *device;
-    struct {
-        const char *name;
-        const void *p;
-        size_t count, size, align; /* count 0: no array, or an empty one */
-    } in[8];
+    gpu__input in[8];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
     const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
     size_t detail_size;  /* ... which a graph's node copies */

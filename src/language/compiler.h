@@ -152,6 +152,7 @@ template <class Type> struct gpu__pointer<Type *> {
 #include <intrin.h>
 #define GPU__TLS __declspec(thread)
 #define GPU__NORETURN __declspec(noreturn)
+#define GPU__OPAQUE __declspec(noinline)
 #define GPU__WEAK extern __declspec(selectany)
 #define GPU__FORCE_INLINE __forceinline
 #define GPU__ALWAYS_INLINE __forceinline
@@ -250,6 +251,7 @@ static inline void gpu__interlocked_fence(void)
 #else
 #error "gpu.h: a compiler other than gcc, clang and Microsoft's needs C11 with atomics: -std=c11"
 #endif
+#define GPU__OPAQUE
 #define GPU__WEAK extern
 #define GPU__FORCE_INLINE inline
 #define GPU__ALWAYS_INLINE inline

@@ -112,9 +112,8 @@ static inline gpu__loop gpu__loop_open(const gpu__thread_indices *id, int dims, 
         l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
             if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
-        return l;
-    }
-    gpu__loop_share(&l, mode == GPU__LOOP_EMPTY);
+    } else
+        gpu__loop_share(&l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 

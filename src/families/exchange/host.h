@@ -76,7 +76,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
 {
     const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
     gpu__exchange_args a = *share;
-    gpu_status s = gpu__each_meet(gpu__backend_of(gpu__thread.device)->sync(x->call), x->call);
+    gpu_status s = gpu__each_meet(gpu__backend(gpu__thread.device, sync)(x->call), x->call);
     char *space = NULL;
     size_t at, begin, count;
     int k;
@@ -89,10 +89,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         a.end = share->end - at < piece ? share->end - at : piece;
         for (k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
-        if (!s) s = gpu__backend_of(gpu__thread.device)->exchange(x, &a);
+        if (!s) s = gpu__backend(gpu__thread.device, exchange)(x, &a);
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
-    gpu__first(&s, gpu__backend_of(gpu__thread.device)->sync(x->call));
+    gpu__first(&s, gpu__backend(gpu__thread.device, sync)(x->call));
     if (space) gpu__keep_site(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
     for (k = 0; k < a.parts && !s; k++) {
@@ -131,7 +131,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     memset(&mine, 0, sizeof mine);
     mine.call = x->call, mine.p = x->p, mine.n = x->n, mine.size = x->size, mine.detail = (int)x->fold;
     mine.type = x->type;
-    s = gpu__backend_of(gpu__thread.device)->exchange_open(m->crew->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__backend(gpu__thread.device, exchange_open)(m->crew->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
@@ -140,10 +140,10 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
     if (!m->last.meetings) { /* the host threads meet */
-        return gpu__each_meet(gpu__backend_of(gpu__thread.device)->exchange(x, &m->last), x->call);
+        return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
     }
     m->last.epoch = m->crew->epoch + ++m->exchanges;
-    return gpu__backend_of(gpu__thread.device)->exchange(x, &m->last);
+    return gpu__backend(gpu__thread.device, exchange)(x, &m->last);
 }
 
 /* -- copies -- */
@@ -157,7 +157,7 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.call = call, mine.p = (void *)(uintptr_t)p, mine.n = n, mine.size = size, mine.detail = root;
     if (!s && (root < 0 || root >= m->crew->parts))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->crew->parts - 1);
-    if (!s) s = gpu__backend_of(gpu__thread.device)->sync(call);
+    if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
     return gpu__each_offers(&mine, s);
 }
 /* Two steps, so that all links carry data and not the root's alone: each part takes its share from the root, and then

@@ -11,19 +11,19 @@ static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by t
 {
     if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }
-GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, const char *name, const gpu__site *at)
+GPU__NORETURN static void gpu__loop_refused(const char *what, const char *name, const gpu__site *at)
 {
     char place[300] = "";
     if (at) snprintf(place, sizeof place, " at %s:%d", at->file, at->line);
-    gpu__kernel_fault(w, gpu__slot_now(w),
+    gpu__kernel_fault(GPU__THIS_THREAD,
                       "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
                       "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
                       what, name, place);
 }
-GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
+GPU__NORETURN static void gpu__loop_too_late(void)
 {
     gpu__kernel_fault(
-        w, gpu__slot_now(w),
+        GPU__THIS_THREAD,
         "a GPU_FOR needs its thread (threadIdx or its like, a barrier, a warp operation, a GPU_FOR inside) "
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
@@ -32,9 +32,9 @@ GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
     gpu__loops *t = &gpu__simulated.loop;
-    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("comes to ", name, at);
     if (t->open && t->in == GPU__LOOP_FIRST) {
-        if (w->launch->apart) gpu__loop_too_late(w);
+        if (w->launch->apart) gpu__loop_too_late();
         gpu__loops_strided(w->launch, t->number - 1);
     }
 }
@@ -47,7 +47,7 @@ GPU_API int gpu__loop_mode(void)
     unsigned number;
     int tries = 0;
     if (t->loop.open > 1) {
-        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused(t->worker, "begins a GPU_FOR", "", NULL);
+        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused("begins a GPU_FOR", "", NULL);
         t->touched = 1;
         return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
     }
@@ -76,7 +76,7 @@ GPU_API int gpu__loop_mode(void)
         else
             gpu__give_way(&tries);
     }
-    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late(t->worker);
+    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late();
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
 }
 /* The first index has been visited. */
@@ -85,7 +85,7 @@ GPU_API int gpu__loop_decide(int apart)
     gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
     if (t->touched) {
-        if (l->apart) gpu__loop_too_late(t->worker);
+        if (l->apart) gpu__loop_too_late();
         gpu__loops_strided(l, t->loop.number - 1);
         return t->loop.in = GPU__LOOP_STRIDED;
     }
@@ -98,8 +98,7 @@ GPU_API void gpu__loop_closed(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
-    if (t->loop.in == GPU__LOOP_SHARE && t->touched)
-        gpu__loop_refused(t->worker, "asks for threadIdx or its like", "", NULL);
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("asks for threadIdx or its like", "", NULL);
     t->touched |= t->loop.asked;
 }
 

@@ -1,9 +1,9 @@
 /* -- cooperative launches -- */
 
-#ifndef GPU_COOPERATIVE /* there is none to run */
-static int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
-static void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
+#ifndef GPU_COOPERATIVE /* none of these is called */
+static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
+static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
+static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
 #else
 /* All threads of the grid are alive at once: each block has a worker and a crew to itself, and all its threads are
    fibers. A CPU thread has a share of the blocks. It runs them in turn, each until its threads wait at gpu_grid_sync()
@@ -58,7 +58,7 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
 {
     gpu__simulated.worker = w;
     w->found = GPU__NOT_FOUND;
-    gpu__simulated.id.block = gpu__block_at(w->launch, w->block);
+    gpu__simulated.id.block = gpu__indices(&w->launch->grid, w->block);
     if (!w->launch->round)
         gpu__poison(w);
     else if (!alone)
@@ -97,8 +97,8 @@ static void gpu__grid_open(gpu__cpu_launch *l)
         if (next != at && !other) other = w;
     }
     if (l->failed || !first) return;
-    gpu__simulated.id.block = gpu__block_at(l, first->block);
-    b = gpu__block_at(l, ended ? ended->block : other ? other->block : 0);
+    gpu__simulated.id.block = gpu__indices(&l->grid, first->block);
+    b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
     if (ended)
         gpu__note_fault(first, first->first_at_grid,
                         "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without coming to it; "

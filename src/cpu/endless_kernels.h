@@ -34,7 +34,7 @@ static void gpu__tick(int number)
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
     gpu__spin_unblock(); /* the handler is left by longjmp */
-    gpu__kernel_fault(w, gpu__slot_now(w),
+    gpu__kernel_fault(GPU__THIS_THREAD,
                       "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
                       "another thread or block writes; that one may start only after this one has ended, here and on a "
                       "GPU that is too small for the grid",
