@@ -5481,36 +5481,29 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #define GPU__FETCH_gpu__array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + gpu__ahead, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
-#define GPU__LOADJ_gpu__array(k, T, x) gpu__p##k[gpu__j + gpu__i]
-#define GPU__LOADJ_scalar(k, T, x) gpu__p##k
-#define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
 
 /* A reduction. fold: lanes of one run of tiles, from the first of a block (first 1, or 2 where the inputs come from
    memory) or onto those before it (0); tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
-    GPU__REDUCE_LOOPS_OF(A, name, (GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)),                                   \
-                         (GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)),                                           \
-                         (GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__)))
-/* bound, fetched, loaded: what declares the inputs and asks for lines ahead, and the arguments, in parentheses. */
-#define GPU__REDUCE_LOOPS_OF(A, name, bound, fetched, loaded)                                                          \
-    GPU__REDUCE_LANES(A, name, bound, fetched, loaded)                                                                 \
-    GPU__REDUCE_PAIRS(A, name)                                                                                         \
-    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, bound, loaded) GPU__REDUCE_LEVELS(A, name))                         \
-    GPU__COPIES(GPU__REDUCE_COPY, A, name)
+    GPU__REDUCE_LANES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__),                                        \
+                      GPU__OPTIMIZED(GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)), ,                              \
+                      name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)))                                    \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__), ,                  \
+                                          name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__))))               \
+    GPU__REDUCE_TREE(A, name)
+#define GPU__REDUCE_TREE(A, name)                                                                                      \
+    GPU__REDUCE_PAIRS(A, name) GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name)) GPU__COPIES(GPU__REDUCE_COPY, A, name)
 #define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
-    GPU__FOLD_COPY(sfx, target, name,                                                                                  \
-                   gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,        \
-                                   GPU__OR_NULL(name##__four_tiles)))                                                  \
-    GPU__TREE_COPY(sfx, target, name,                                                                                  \
-                   gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)))
-#define GPU__FOLD_COPY(sfx, target, name, ...)                                                                         \
     GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
         void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
     {                                                                                                                  \
-        __VA_ARGS__;                                                                                                   \
+        gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,                   \
+                        GPU__OR_NULL(name##__four_tiles));                                                             \
+    }                                                                                                                  \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
+    {                                                                                                                  \
+        gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels));                      \
     }
-#define GPU__TREE_COPY(sfx, target, name, ...)                                                                         \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n) { __VA_ARGS__; }
 #ifdef __OPTIMIZE__
 #define GPU__OPTIMIZED(...) __VA_ARGS__
 #define GPU__OR_NULL(function) function
@@ -5526,17 +5519,21 @@ typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t 
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
-#define GPU__REDUCE_LANES(A, name, bound, fetched, loaded)                                                             \
+/* bound and current declare what is read before a loop and for element gpu__i, of which the last argument is an
+   expression; fetched prefetches. */
+#define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...)                                                       \
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
     {                                                                                                                  \
-        GPU__STRIP bound A *const gpu__a = (A *)gpu__lanes;                                                            \
-        size_t gpu__i;                                                                                                 \
+        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        size_t gpu__k;                                                                                                 \
         (void)gpu__ahead, (void)gpu__j;                                                                                \
-        GPU__STRIP fetched GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
+        fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
         {                                                                                                              \
-            const A gpu__v = name##_scalar loaded;                                                                     \
-            gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                            \
+            const size_t gpu__i = gpu__j + gpu__k;                                                                     \
+            current const A gpu__v = __VA_ARGS__;                                                                      \
+            (void)gpu__i;                                                                                              \
+            gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v);                            \
         }                                                                                                              \
     }
 #define GPU__REDUCE_PAIRS(A, name)                                                                                     \
@@ -5550,26 +5547,26 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     }
 /* ... a block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower
    when it is read in four places. */
-#define GPU__REDUCE_FOUR_TILES(A, name, bound, loaded)                                                                 \
+#define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...)                                                           \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
-        GPU__STRIP bound A *const gpu__a = (A *)gpu__lanes;                                                            \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        size_t gpu__k;                                                                                                 \
+        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                      \
         {                                                                                                              \
-            GPU__TILE_VALUE(0, A, name, loaded)                                                                        \
-            GPU__TILE_VALUE(1, A, name, loaded)                                                                        \
-            GPU__TILE_VALUE(2, A, name, loaded)                                                                        \
-            GPU__TILE_VALUE(3, A, name, loaded)                                                                        \
-            gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
+            A gpu__v0, gpu__v1, gpu__v2, gpu__v3;                                                                      \
+            GPU__TILE_VALUE(0, (current), __VA_ARGS__)                                                                 \
+            GPU__TILE_VALUE(1, (current), __VA_ARGS__)                                                                 \
+            GPU__TILE_VALUE(2, (current), __VA_ARGS__)                                                                 \
+            GPU__TILE_VALUE(3, (current), __VA_ARGS__)                                                                 \
+            gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
         }                                                                                                              \
     }
-#define GPU__TILE_VALUE(t, A, name, loaded)                                                                            \
-    A gpu__v##t;                                                                                                       \
+#define GPU__TILE_VALUE(t, current, ...)                                                                               \
     {                                                                                                                  \
-        const size_t gpu__j = t * GPU__LANES;                                                                          \
-        (void)gpu__j;                                                                                                  \
-        gpu__v##t = name##_scalar loaded;                                                                              \
+        const size_t gpu__i = t * GPU__LANES + gpu__k;                                                                 \
+        GPU__STRIP current gpu__v##t = __VA_ARGS__;                                                                    \
+        (void)gpu__i;                                                                                                  \
     }
 /* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather
    a[i + k * s]. */
@@ -5627,8 +5624,15 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__ORDERED_JOIN(A, name)                                                                                         \
     GPU__COPIES(GPU__ORDERED_COPY, A, name)
 #define GPU__ORDERED_COPY(sfx, target, A, name)                                                                        \
-    GPU__FOLD_COPY(sfx, target, name, name##__tiles((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first))           \
-    GPU__TREE_COPY(sfx, target, name, name##__parts((A *)gpu__acc, gpu__n))
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
+        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
+    {                                                                                                                  \
+        name##__tiles((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first);                                         \
+    }                                                                                                                  \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
+    {                                                                                                                  \
+        name##__parts((A *)gpu__acc, gpu__n);                                                                          \
+    }
 #define GPU__ORDERED_RUNS(A, name)                                                                                     \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
     {                                                                                                                  \
@@ -5656,10 +5660,14 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     {                                                                                                                  \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         A *const gpu__v = gpu__a + 1;                                                                                  \
-        size_t gpu__i, gpu__j;                                                                                         \
+        size_t gpu__j, gpu__k;                                                                                         \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] =                                 \
-                name##_scalar(GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__));                                         \
+            GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                  \
+            {                                                                                                          \
+                const size_t gpu__i = gpu__j + gpu__k;                                                                 \
+                gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                         \
+                (void)gpu__i;                                                                                          \
+            }                                                                                                          \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN));                                \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \
@@ -7117,6 +7125,151 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__TABLES(D, D, D, N, N, D, N, N, float, f32, double, float, float)                                              \
     GPU__TABLES(N, N, N, D, D, N, N, N, int32_t, i32, int64_t, int64_t, double)
 #endif
+/* -------------------------------------------------------------------------------------------- src/families/shapes.h */
+#ifdef GPU__ONCE
+/* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
+   a and b are numbers of type T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) What the
+   rows and folds of function_macros.h need of a shape is written out here: by GPU__EACH, which counts its arguments
+   each time, a row would take a C compiler three times as long. */
+#define GPU__EACH_of_a(F, S, T) F##_scalar(0, T, a)
+#define GPU__EACH_of_x(F, S, T) F##_gpu__array(0, T, x)
+#define GPU__EACH_of_s(F, S, T) F##_gpu__array(0, T, x)
+#define GPU__EACH_of_xy(F, S, T) F##_gpu__array(0, T, x) S() F##_gpu__array(1, T, y)
+#define GPU__EACH_of_yx(F, S, T) F##_gpu__array(0, T, y) S() F##_gpu__array(1, T, x)
+#define GPU__EACH_of_xa(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a)
+#define GPU__EACH_of_ax(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x)
+#define GPU__EACH_of_xh(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h)
+#define GPU__EACH_of_axy(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x) S() F##_gpu__array(2, T, y)
+#define GPU__EACH_of_xab(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a) S() F##_scalar(2, T, b)
+#define GPU__EACH_of_xha(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_scalar(2, T, a)
+#define GPU__EACH_of_xhy(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_gpu__array(2, T, y)
+#define GPU__EACH_of_xrt(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, double, r) S() F##_scalar(2, double, t)
+#define GPU__EACH_of_xyrt(F, S, T)                                                                                     \
+    F##_gpu__array(0, T, x) S() F##_gpu__array(1, T, y) S() F##_scalar(2, double, r) S() F##_scalar(3, double, t)
+#define GPU__NAME_scalar(k, T, a) a
+/* The parameters of the public function ... */
+#define GPU__GIVEN_of_a(T) T a
+#define GPU__GIVEN_of_x(T) const T *x
+#define GPU__GIVEN_of_s(T) const T *x
+#define GPU__GIVEN_of_xy(T) const T *x, const T *y
+#define GPU__GIVEN_of_yx(T) const T *y, const T *x
+#define GPU__GIVEN_of_xa(T) const T *x, T a
+#define GPU__GIVEN_of_ax(T) T a, const T *x
+#define GPU__GIVEN_of_xh(T) const T *x, int h
+#define GPU__GIVEN_of_axy(T) T a, const T *x, const T *y
+#define GPU__GIVEN_of_xab(T) const T *x, T a, T b
+#define GPU__GIVEN_of_xha(T) const T *x, int h, T a
+#define GPU__GIVEN_of_xhy(T) const T *x, int h, const T *y
+#define GPU__GIVEN_of_xrt(T) const T *x, double r, double t
+#define GPU__GIVEN_of_xyrt(T) const T *x, const T *y, double r, double t
+/* ... and pointers to their values. */
+#define GPU__POINTERS_of_a &a
+#define GPU__POINTERS_of_x x
+#define GPU__POINTERS_of_s x
+#define GPU__POINTERS_of_xy x, y
+#define GPU__POINTERS_of_yx y, x
+#define GPU__POINTERS_of_xa x, &a
+#define GPU__POINTERS_of_ax &a, x
+#define GPU__POINTERS_of_xh x, &h
+#define GPU__POINTERS_of_axy &a, x, y
+#define GPU__POINTERS_of_xab x, &a, &b
+#define GPU__POINTERS_of_xha x, &h, &a
+#define GPU__POINTERS_of_xhy x, &h, y
+#define GPU__POINTERS_of_xrt x, &r, &t
+#define GPU__POINTERS_of_xyrt x, y, &r, &t
+/* What a loop reads of these pointers before it starts ... */
+#define GPU__BOUND_of_a(T) const T a = *(const T *)gpu__in[0];
+#define GPU__BOUND_of_x(T) const T *const gpu__p0 = (const T *)gpu__in[0];
+#define GPU__BOUND_of_s(T) const T *const gpu__p0 = (const T *)gpu__in[0];
+#define GPU__BOUND_of_xy(T) const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];
+#define GPU__BOUND_of_yx(T) const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];
+#define GPU__BOUND_of_xa(T)                                                                                            \
+    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
+    const T a = *(const T *)gpu__in[1];
+#define GPU__BOUND_of_ax(T)                                                                                            \
+    const T *const gpu__p1 = (const T *)gpu__in[1];                                                                    \
+    const T a = *(const T *)gpu__in[0];
+#define GPU__BOUND_of_xh(T)                                                                                            \
+    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
+    const int h = *(const int *)gpu__in[1];
+#define GPU__BOUND_of_axy(T)                                                                                           \
+    const T *const gpu__p1 = (const T *)gpu__in[1], *const gpu__p2 = (const T *)gpu__in[2];                            \
+    const T a = *(const T *)gpu__in[0];
+#define GPU__BOUND_of_xab(T)                                                                                           \
+    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
+    const T a = *(const T *)gpu__in[1];                                                                                \
+    const T b = *(const T *)gpu__in[2];
+#define GPU__BOUND_of_xha(T)                                                                                           \
+    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
+    const int h = *(const int *)gpu__in[1];                                                                            \
+    const T a = *(const T *)gpu__in[2];
+#define GPU__BOUND_of_xhy(T)                                                                                           \
+    const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p2 = (const T *)gpu__in[2];                            \
+    const int h = *(const int *)gpu__in[1];
+#define GPU__BOUND_of_xrt(T)                                                                                           \
+    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
+    const double r = *(const double *)gpu__in[1];                                                                      \
+    const double t = *(const double *)gpu__in[2];
+#define GPU__BOUND_of_xyrt(T)                                                                                          \
+    const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];                            \
+    const double r = *(const double *)gpu__in[2];                                                                      \
+    const double t = *(const double *)gpu__in[3];
+/* ... and of the arrays for element gpu__i. */
+#define GPU__CURRENT_of_a(T)
+#define GPU__CURRENT_of_x(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_s(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_xy(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
+#define GPU__CURRENT_of_yx(T) const T y = gpu__p0[gpu__i], x = gpu__p1[gpu__i];
+#define GPU__CURRENT_of_xa(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_ax(T) const T x = gpu__p1[gpu__i];
+#define GPU__CURRENT_of_xh(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_axy(T) const T x = gpu__p1[gpu__i], y = gpu__p2[gpu__i];
+#define GPU__CURRENT_of_xab(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_xha(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_xhy(T) const T x = gpu__p0[gpu__i], y = gpu__p2[gpu__i];
+#define GPU__CURRENT_of_xrt(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_xyrt(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
+/* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
+   object file, four kilobytes in all.) */
+#define GPU__SHAPE(shape, count)                                                                                       \
+    enum { gpu__##shape##_count = count };                                                                             \
+    static const gpu__parameter gpu__##shape[3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},  \
+                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},  \
+                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
+#define GPU__SIZED_gpu__array(k, size, x)                                                                              \
+    {                                                                                                                  \
+#x, size, 0, size, size                                                                                        \
+    }
+#define GPU__SIZED_scalar(k, size, a)                                                                                  \
+    {                                                                                                                  \
+#a, 0, GPU__SIZED_##size, 0, 1                                                                                 \
+    }
+#define GPU__SIZED_1 1
+#define GPU__SIZED_4 4
+#define GPU__SIZED_8 8
+#define GPU__SIZED_int sizeof(int)
+#define GPU__SIZED_double sizeof(double)
+GPU__SHAPE(of_a, 1)
+GPU__SHAPE(of_x, 1)
+GPU__SHAPE(of_xy, 2)
+GPU__SHAPE(of_yx, 2)
+GPU__SHAPE(of_xa, 2)
+GPU__SHAPE(of_ax, 2)
+GPU__SHAPE(of_xh, 2)
+GPU__SHAPE(of_axy, 3)
+GPU__SHAPE(of_xab, 3)
+GPU__SHAPE(of_xha, 3)
+GPU__SHAPE(of_xhy, 3)
+GPU__SHAPE(of_xrt, 3)
+GPU__SHAPE(of_xyrt, 4)
+enum { gpu__of_s_count = 1 };
+static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
+/* The description of an operation with the parameters of a shape. */
+#define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
+    {                                                                                                                  \
+        label, NULL, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), gpu__##shape[sizeof(T) / 4], device   \
+    }
+#endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 #ifdef GPU__ONCE
 /* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C
@@ -7151,81 +7304,18 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-/* GPU__EACH written out for the parameters of the functions below, since a GPU__EACH costs a C compiler ten times what
-   the parameters themselves do. The shape of_xy has arrays x and y of elements of type T; a and b are numbers of type
-   T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) */
-#define GPU__EACH_of_a(F, S, T) F##_scalar(0, T, a)
-#define GPU__EACH_of_x(F, S, T) F##_gpu__array(0, T, x)
-#define GPU__EACH_of_s(F, S, T) F##_gpu__array(0, T, x)
-#define GPU__EACH_of_xy(F, S, T) F##_gpu__array(0, T, x) S() F##_gpu__array(1, T, y)
-#define GPU__EACH_of_yx(F, S, T) F##_gpu__array(0, T, y) S() F##_gpu__array(1, T, x)
-#define GPU__EACH_of_xa(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a)
-#define GPU__EACH_of_ax(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x)
-#define GPU__EACH_of_axy(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x) S() F##_gpu__array(2, T, y)
-#define GPU__EACH_of_xh(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h)
-#define GPU__EACH_of_xab(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a) S() F##_scalar(2, T, b)
-#define GPU__EACH_of_xha(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_scalar(2, T, a)
-#define GPU__EACH_of_xhy(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_gpu__array(2, T, y)
-#define GPU__EACH_of_xrt(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, double, r) S() F##_scalar(2, double, t)
-#define GPU__EACH_of_xyrt(F, S, T) GPU__EACH_of_xy(F, S, T) S() F##_scalar(2, double, r) S() F##_scalar(3, double, t)
-/* The descriptions of the parameters of a shape for elements of 1, 4 and 8 bytes. (gcc writes them into every object
-   file that is not optimised, four kilobytes in all.) */
-#define GPU__SHAPE(shape, count)                                                                                       \
-    static const gpu__parameter gpu__##shape[3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},  \
-                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},  \
-                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
-#define GPU__SIZED_gpu__array(k, size, x)                                                                              \
-    {                                                                                                                  \
-#x, size, 0, size, size                                                                                        \
-    }
-#define GPU__SIZED_scalar(k, size, a)                                                                                  \
-    {                                                                                                                  \
-#a, 0, GPU__SIZE_OF_##a(size), 0, 1                                                                            \
-    }
-#define GPU__SIZE_OF_a(size) size
-#define GPU__SIZE_OF_b(size) size
-#define GPU__SIZE_OF_h(size) sizeof(int)
-#define GPU__SIZE_OF_r(size) sizeof(double)
-#define GPU__SIZE_OF_t(size) sizeof(double)
-static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
-GPU__SHAPE(of_a, 1)
-GPU__SHAPE(of_x, 1)
-GPU__SHAPE(of_xy, 2)
-GPU__SHAPE(of_yx, 2)
-GPU__SHAPE(of_xa, 2)
-GPU__SHAPE(of_ax, 2)
-GPU__SHAPE(of_xh, 2)
-GPU__SHAPE(of_axy, 3)
-GPU__SHAPE(of_xab, 3)
-GPU__SHAPE(of_xha, 3)
-GPU__SHAPE(of_xhy, 3)
-GPU__SHAPE(of_xrt, 3)
-GPU__SHAPE(of_xyrt, 4)
-#define GPU__GIVEN_gpu__array(k, T, x) const T *x
-#define GPU__GIVEN_scalar(k, T, a) T a
-#define GPU__POINTER_gpu__array(k, T, x) x
-#define GPU__POINTER_scalar(k, T, a) &a
-#define GPU__CURRENT_gpu__array(k, T, x) const T x = gpu__p##k[gpu__i];
-#define GPU__CURRENT_scalar(k, T, a) const T a = gpu__p##k;
-#define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
-    {                                                                                                                  \
-        label, NULL, 0, (int)(sizeof *gpu__##shape / sizeof **gpu__##shape), flags, sizeof(R), GPU__ALIGNOF(R),        \
-            gpu__##shape[sizeof(T) / 4], device                                                                        \
-    }
-#define GPU__POINTERS(shape, T) const void *const in[] = {GPU__EACH_##shape(GPU__POINTER, GPU__COMMA, T)};
-
-/* A row: an elementwise function of results R by an expression of its parameters' letters. GPU__ROW_ENTRY is the
-   function alone, for loops that are written otherwise. */
+/* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
+   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
     GPU__ROW_CODE(R, name, T, shape, __VA_ARGS__)                                                                      \
     GPU__ROW_ENTRY(R, name, T, shape, GPU__ROW_MAP(R, label, name, T, shape))
 #define GPU__ROW_ENTRY(R, name, T, shape, ...)                                                                         \
-    GPU__PRE_SCOPE gpu_status name(R *out, GPU__EACH_##shape(GPU__GIVEN, GPU__COMMA, T), size_t n)                     \
+    GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
     {                                                                                                                  \
         static const gpu__map map = __VA_ARGS__;                                                                       \
-        GPU__POINTERS(shape, T)                                                                                        \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
 #define GPU__ROW_TABLE(R, label, name, device, T, shape)                                                               \
@@ -7236,12 +7326,19 @@ GPU__SHAPE(of_xyrt, 4)
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         R *const gpu__o = (R *)gpu__out;                                                                               \
-        GPU__EACH_##shape(GPU__BIND, GPU__NOTHING, T) size_t gpu__i;                                                   \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) { __VA_ARGS__ }                                      \
+        GPU__BOUND_##shape(T) size_t gpu__i;                                                                           \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        {                                                                                                              \
+            GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__;                                                      \
+        }                                                                                                              \
     }
 /* The loops of a row without its device code, for a job that runs them. */
 #define GPU__LOOPS_OF(...) GPU__LOOPS_NAMED(__VA_ARGS__)
 #ifdef GPU__CUDA
+#define GPU__FOLD_CODE(A, name, T, shape, ...)                                                                         \
+    GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
+    GPU__FOLD_LOOPS(A, name, T, shape, __VA_ARGS__)                                                                    \
+    GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
    of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
 #define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
@@ -7251,7 +7348,7 @@ GPU__SHAPE(of_xyrt, 4)
 #define GPU__ROW_CLASS(shape)                                                                                          \
     template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
         GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape,                                                       \
-                        gpu__o[gpu__i] = row_scalar(GPU__EACH_##shape(GPU__LOAD, GPU__COMMA, Type));)                  \
+                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
         GPU__ROW_DEVICE(Result, row, Type, shape)                                                                      \
         static constexpr gpu__map map_of(const char *label)                                                            \
         {                                                                                                              \
@@ -7278,12 +7375,11 @@ GPU__SHAPE(of_xyrt, 4)
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
     }
 #else
-#define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
-    GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape,                                                                  \
-                    GPU__EACH_##shape(GPU__CURRENT, GPU__NOTHING, T) gpu__o[gpu__i] = __VA_ARGS__;)
+#define GPU__ROW_CODE(...) GPU__PRE_COPIES(GPU__ROW_COPY, __VA_ARGS__)
 #define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, NULL, T, shape)
 #define GPU__LOOPS_NAMED GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
+#define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
@@ -7292,13 +7388,14 @@ GPU__SHAPE(of_xyrt, 4)
 #define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
+#define GPU__FOLD_LOOPS(A, name, T, shape, ...)                                                                        \
+    GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),  \
+                      GPU__CURRENT_##shape(T), __VA_ARGS__)                                                            \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__BOUND_##shape(T), GPU__CURRENT_##shape(T), __VA_ARGS__))       \
+    GPU__REDUCE_TREE(A, name)
 #define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
-    GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__REDUCE_LOOPS_OF(A, name, (GPU__EACH_##shape(GPU__BIND, GPU__NOTHING, T)),                                     \
-                         (GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),                                             \
-                         (GPU__EACH_##shape(GPU__LOADJ, GPU__COMMA, T)))                                               \
-    GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)                                                     \
+    GPU__FOLD_CODE(A, name, T, shape, __VA_ARGS__)                                                                     \
     GPU__DESCRIPTOR(gpu__reduction, name##__reduction, ,                                                               \
                     GPU__OP_SHAPED(A, label, GPU__DEVICE_CODE(name), GPU__FLAGS(A) | flags, T, shape),                 \
                     GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
@@ -7306,17 +7403,17 @@ GPU__SHAPE(of_xyrt, 4)
     GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, GPU__T, shape)
 #define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
 #define GPU__VALUE_NAMED(A, name, name_to, identity, T, shape)                                                         \
-    GPU__PRE_SCOPE A name(GPU__EACH_##shape(GPU__GIVEN, GPU__COMMA, T), size_t n)                                      \
+    GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n)                                                             \
     {                                                                                                                  \
         A value = identity;                                                                                            \
-        GPU__POINTERS(shape, T)                                                                                        \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n);                                              \
         return value;                                                                                                  \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__EACH_##shape(GPU__GIVEN, GPU__COMMA, T), size_t n)                  \
+    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n)                                         \
     {                                                                                                                  \
         A value = identity;                                                                                            \
-        GPU__POINTERS(shape, T)                                                                                        \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
 /* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The

@@ -31,81 +31,18 @@
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-/* GPU__EACH written out for the parameters of the functions below, since a GPU__EACH costs a C compiler ten times what
-   the parameters themselves do. The shape of_xy has arrays x and y of elements of type T; a and b are numbers of type
-   T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) */
-#define GPU__EACH_of_a(F, S, T) F##_scalar(0, T, a)
-#define GPU__EACH_of_x(F, S, T) F##_gpu__array(0, T, x)
-#define GPU__EACH_of_s(F, S, T) F##_gpu__array(0, T, x)
-#define GPU__EACH_of_xy(F, S, T) F##_gpu__array(0, T, x) S() F##_gpu__array(1, T, y)
-#define GPU__EACH_of_yx(F, S, T) F##_gpu__array(0, T, y) S() F##_gpu__array(1, T, x)
-#define GPU__EACH_of_xa(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a)
-#define GPU__EACH_of_ax(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x)
-#define GPU__EACH_of_axy(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x) S() F##_gpu__array(2, T, y)
-#define GPU__EACH_of_xh(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h)
-#define GPU__EACH_of_xab(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a) S() F##_scalar(2, T, b)
-#define GPU__EACH_of_xha(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_scalar(2, T, a)
-#define GPU__EACH_of_xhy(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_gpu__array(2, T, y)
-#define GPU__EACH_of_xrt(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, double, r) S() F##_scalar(2, double, t)
-#define GPU__EACH_of_xyrt(F, S, T) GPU__EACH_of_xy(F, S, T) S() F##_scalar(2, double, r) S() F##_scalar(3, double, t)
-/* The descriptions of the parameters of a shape for elements of 1, 4 and 8 bytes. (gcc writes them into every object
-   file that is not optimised, four kilobytes in all.) */
-#define GPU__SHAPE(shape, count)                                                                                       \
-    static const gpu__parameter gpu__##shape[3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},  \
-                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},  \
-                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
-#define GPU__SIZED_gpu__array(k, size, x)                                                                              \
-    {                                                                                                                  \
-#x, size, 0, size, size                                                                                        \
-    }
-#define GPU__SIZED_scalar(k, size, a)                                                                                  \
-    {                                                                                                                  \
-#a, 0, GPU__SIZE_OF_##a(size), 0, 1                                                                            \
-    }
-#define GPU__SIZE_OF_a(size) size
-#define GPU__SIZE_OF_b(size) size
-#define GPU__SIZE_OF_h(size) sizeof(int)
-#define GPU__SIZE_OF_r(size) sizeof(double)
-#define GPU__SIZE_OF_t(size) sizeof(double)
-static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
-GPU__SHAPE(of_a, 1)
-GPU__SHAPE(of_x, 1)
-GPU__SHAPE(of_xy, 2)
-GPU__SHAPE(of_yx, 2)
-GPU__SHAPE(of_xa, 2)
-GPU__SHAPE(of_ax, 2)
-GPU__SHAPE(of_xh, 2)
-GPU__SHAPE(of_axy, 3)
-GPU__SHAPE(of_xab, 3)
-GPU__SHAPE(of_xha, 3)
-GPU__SHAPE(of_xhy, 3)
-GPU__SHAPE(of_xrt, 3)
-GPU__SHAPE(of_xyrt, 4)
-#define GPU__GIVEN_gpu__array(k, T, x) const T *x
-#define GPU__GIVEN_scalar(k, T, a) T a
-#define GPU__POINTER_gpu__array(k, T, x) x
-#define GPU__POINTER_scalar(k, T, a) &a
-#define GPU__CURRENT_gpu__array(k, T, x) const T x = gpu__p##k[gpu__i];
-#define GPU__CURRENT_scalar(k, T, a) const T a = gpu__p##k;
-#define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
-    {                                                                                                                  \
-        label, NULL, 0, (int)(sizeof *gpu__##shape / sizeof **gpu__##shape), flags, sizeof(R), GPU__ALIGNOF(R),        \
-            gpu__##shape[sizeof(T) / 4], device                                                                        \
-    }
-#define GPU__POINTERS(shape, T) const void *const in[] = {GPU__EACH_##shape(GPU__POINTER, GPU__COMMA, T)};
-
-/* A row: an elementwise function of results R by an expression of its parameters' letters. GPU__ROW_ENTRY is the
-   function alone, for loops that are written otherwise. */
+/* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
+   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
     GPU__ROW_CODE(R, name, T, shape, __VA_ARGS__)                                                                      \
     GPU__ROW_ENTRY(R, name, T, shape, GPU__ROW_MAP(R, label, name, T, shape))
 #define GPU__ROW_ENTRY(R, name, T, shape, ...)                                                                         \
-    GPU__PRE_SCOPE gpu_status name(R *out, GPU__EACH_##shape(GPU__GIVEN, GPU__COMMA, T), size_t n)                     \
+    GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
     {                                                                                                                  \
         static const gpu__map map = __VA_ARGS__;                                                                       \
-        GPU__POINTERS(shape, T)                                                                                        \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
 #define GPU__ROW_TABLE(R, label, name, device, T, shape)                                                               \
@@ -116,12 +53,19 @@ GPU__SHAPE(of_xyrt, 4)
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         R *const gpu__o = (R *)gpu__out;                                                                               \
-        GPU__EACH_##shape(GPU__BIND, GPU__NOTHING, T) size_t gpu__i;                                                   \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) { __VA_ARGS__ }                                      \
+        GPU__BOUND_##shape(T) size_t gpu__i;                                                                           \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        {                                                                                                              \
+            GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__;                                                      \
+        }                                                                                                              \
     }
 /* The loops of a row without its device code, for a job that runs them. */
 #define GPU__LOOPS_OF(...) GPU__LOOPS_NAMED(__VA_ARGS__)
 #ifdef GPU__CUDA
+#define GPU__FOLD_CODE(A, name, T, shape, ...)                                                                         \
+    GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
+    GPU__FOLD_LOOPS(A, name, T, shape, __VA_ARGS__)                                                                    \
+    GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
    of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
 #define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
@@ -131,7 +75,7 @@ GPU__SHAPE(of_xyrt, 4)
 #define GPU__ROW_CLASS(shape)                                                                                          \
     template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
         GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape,                                                       \
-                        gpu__o[gpu__i] = row_scalar(GPU__EACH_##shape(GPU__LOAD, GPU__COMMA, Type));)                  \
+                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
         GPU__ROW_DEVICE(Result, row, Type, shape)                                                                      \
         static constexpr gpu__map map_of(const char *label)                                                            \
         {                                                                                                              \
@@ -158,12 +102,11 @@ GPU__SHAPE(of_xyrt, 4)
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
     }
 #else
-#define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
-    GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape,                                                                  \
-                    GPU__EACH_##shape(GPU__CURRENT, GPU__NOTHING, T) gpu__o[gpu__i] = __VA_ARGS__;)
+#define GPU__ROW_CODE(...) GPU__PRE_COPIES(GPU__ROW_COPY, __VA_ARGS__)
 #define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, NULL, T, shape)
 #define GPU__LOOPS_NAMED GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
+#define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
@@ -172,13 +115,14 @@ GPU__SHAPE(of_xyrt, 4)
 #define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
+#define GPU__FOLD_LOOPS(A, name, T, shape, ...)                                                                        \
+    GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),  \
+                      GPU__CURRENT_##shape(T), __VA_ARGS__)                                                            \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__BOUND_##shape(T), GPU__CURRENT_##shape(T), __VA_ARGS__))       \
+    GPU__REDUCE_TREE(A, name)
 #define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
-    GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__REDUCE_LOOPS_OF(A, name, (GPU__EACH_##shape(GPU__BIND, GPU__NOTHING, T)),                                     \
-                         (GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),                                             \
-                         (GPU__EACH_##shape(GPU__LOADJ, GPU__COMMA, T)))                                               \
-    GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)                                                     \
+    GPU__FOLD_CODE(A, name, T, shape, __VA_ARGS__)                                                                     \
     GPU__DESCRIPTOR(gpu__reduction, name##__reduction, ,                                                               \
                     GPU__OP_SHAPED(A, label, GPU__DEVICE_CODE(name), GPU__FLAGS(A) | flags, T, shape),                 \
                     GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
@@ -186,17 +130,17 @@ GPU__SHAPE(of_xyrt, 4)
     GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, GPU__T, shape)
 #define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
 #define GPU__VALUE_NAMED(A, name, name_to, identity, T, shape)                                                         \
-    GPU__PRE_SCOPE A name(GPU__EACH_##shape(GPU__GIVEN, GPU__COMMA, T), size_t n)                                      \
+    GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n)                                                             \
     {                                                                                                                  \
         A value = identity;                                                                                            \
-        GPU__POINTERS(shape, T)                                                                                        \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n);                                              \
         return value;                                                                                                  \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__EACH_##shape(GPU__GIVEN, GPU__COMMA, T), size_t n)                  \
+    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n)                                         \
     {                                                                                                                  \
         A value = identity;                                                                                            \
-        GPU__POINTERS(shape, T)                                                                                        \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
 /* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The
