@@ -37,21 +37,19 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #else
 /* The loop that h, a gpu_type, chooses. */
 #define GPU__CAST_LOOP(type, s, S, ...)                                                                                \
-    case type:                                                                                                         \
-        GPU__NO_ALIAS for (i = 0; i < n; i++)                                                                          \
+    case type: {                                                                                                       \
+        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
         {                                                                                                              \
-            const S x = ((const S *)in[0])[i];                                                                         \
-            out[i] = __VA_ARGS__;                                                                                      \
+            GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__;                                                         \
         }                                                                                                              \
-        break;
+        return;                                                                                                        \
+    }
 #define GPU__CAST_COPY(sfx, target, name)                                                                              \
-    GPU__HOT target static inline void name##__loop##sfx(void *to, const void *const *in, size_t n)                    \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        GPU__T *const out = (GPU__T *)to;                                                                              \
-        size_t i;                                                                                                      \
-        switch (*(const int *)in[1]) {                                                                                 \
-            GPU__CASTS_FROM(GPU__CAST_LOOP)                                                                            \
-        }                                                                                                              \
+        GPU__T *const gpu__o = (GPU__T *)gpu__out;                                                                     \
+        size_t gpu__i;                                                                                                 \
+        switch (*(const int *)gpu__in[1]) { GPU__CASTS_FROM(GPU__CAST_LOOP) }                                          \
     }
 /* A map for each size of x. */
 #define GPU__CAST_MAPS(...) GPU__CAST_MAPS_NAMED(__VA_ARGS__)
