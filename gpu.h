@@ -4279,7 +4279,7 @@ typedef struct gpu__op {
     int flags;        /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
     size_t out_size;  /* bytes of a result element, or of the accumulator */
     size_t out_align; /* of its type */
-    gpu__parameter parameter[8];
+    const gpu__parameter *parameter;
     int (*device)(const struct gpu__launch_context *context, void *out, const void *const *in,
                   size_t n); /* a cudaError_t; NULL without device code */
 } gpu__op;
@@ -4388,11 +4388,13 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, 
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity,
                                   int exclusive);
 
-/* The description of an operation; origin: (its name, file, line). */
-#define GPU__OP_OF(origin, R, name, flags, ...)                                                                        \
+/* The description of an operation, behind that of its parameters; origin: (its name, file, line). */
+#define GPU__PARAMETERS_OF(...)                                                                                        \
+    static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
+#define GPU__OP_OF(origin, R, flags, device)                                                                           \
     {                                                                                                                  \
-        GPU__STRIP origin, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                                 \
-            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)                                \
+        GPU__STRIP origin, (int)(sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), GPU__ALIGNOF(R), \
+            gpu__parameters, device                                                                                    \
     }
 #define GPU__DESCRIBE_gpu__array(k, T, x)                                                                              \
     {                                                                                                                  \
@@ -4477,17 +4479,19 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 
 /* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
    optimisation gcc keeps every variable of a file. */
-#define GPU__DESCRIPTOR(type, of, ...)                                                                                 \
+#define GPU__DESCRIPTOR(type, of, parameters, ...)                                                                     \
     static GPU__UNUSED inline const type *of(void)                                                                     \
     {                                                                                                                  \
-        static const type gpu__it = {__VA_ARGS__};                                                                     \
+        parameters static const type gpu__it = {__VA_ARGS__};                                                          \
         return &gpu__it;                                                                                               \
     }
 #define GPU__MAP_OF(scope, origin, TABLE, R, name, ...)                                                                \
     GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
     scope gpu_status name(R *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
     {                                                                                                                  \
-        static const gpu__map gpu__m = {GPU__OP_OF(origin, R, name, GPU__FLAGS(R), __VA_ARGS__), TABLE(name##__loop)}; \
+        GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
+        static const gpu__map gpu__m = {GPU__OP_OF(origin, R, GPU__FLAGS(R), GPU__DEVICE_CODE(name)),                  \
+                                        TABLE(name##__loop)};                                                          \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
     }
@@ -4496,9 +4500,10 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
    or GPU__ORDERED, whose _LOOPS and _DEVICE are meant. */
 #define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__) GPU__DESCRIPTOR(                            \
-        gpu__reduction, name##__reduction, GPU__OP_OF(origin, A, name, GPU__FLAGS(A) | flags, __VA_ARGS__),            \
-        GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
+    kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__)                                             \
+        GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__PARAMETERS_OF(__VA_ARGS__),                            \
+                        GPU__OP_OF(origin, A, GPU__FLAGS(A) | flags, GPU__DEVICE_CODE(name)),                          \
+                        GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
 #define GPU__VALUE_OF(scope, A, name, identity, ...)                                                                   \
     scope A name(GPU__FORMALS(__VA_ARGS__))                                                                            \
     {                                                                                                                  \
@@ -4523,8 +4528,9 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                        \
     GPU__SCAN_JOIN(A, name)                                                                                            \
     GPU__SCAN_DEVICE(A, T, name)                                                                                       \
-    GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__OP_OF(origin, T, name, GPU__FLAGS(A), (T, x)), sizeof(A),      \
-                    TABLE(name##__chunk), name##__join)
+    GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__PARAMETERS_OF((T, x)),                                         \
+                    GPU__OP_OF(origin, T, GPU__FLAGS(A), GPU__DEVICE_CODE(name)), sizeof(A), TABLE(name##__chunk),     \
+                    name##__join)
 #define GPU__SCAN_JOIN(A, name)                                                                                        \
     GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
     {                                                                                                                  \
@@ -5477,36 +5483,29 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #define GPU__FETCH_gpu__array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + gpu__ahead, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
-#define GPU__LOADJ_gpu__array(k, T, x) gpu__p##k[gpu__j + gpu__i]
-#define GPU__LOADJ_scalar(k, T, x) gpu__p##k
-#define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
 
 /* A reduction. fold: lanes of one run of tiles, from the first of a block (first 1, or 2 where the inputs come from
    memory) or onto those before it (0); tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
-    GPU__REDUCE_LOOPS_OF(A, name, (GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)),                                   \
-                         (GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)),                                           \
-                         (GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__)))
-/* bound, fetched, loaded: what declares the inputs and asks for lines ahead, and the arguments, in parentheses. */
-#define GPU__REDUCE_LOOPS_OF(A, name, bound, fetched, loaded)                                                          \
-    GPU__REDUCE_LANES(A, name, bound, fetched, loaded)                                                                 \
-    GPU__REDUCE_PAIRS(A, name)                                                                                         \
-    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, bound, loaded) GPU__REDUCE_LEVELS(A, name))                         \
-    GPU__COPIES(GPU__REDUCE_COPY, A, name)
+    GPU__REDUCE_LANES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__),                                        \
+                      GPU__OPTIMIZED(GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)), ,                              \
+                      name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)))                                    \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__), ,                  \
+                                          name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__))))               \
+    GPU__REDUCE_TREE(A, name)
+#define GPU__REDUCE_TREE(A, name)                                                                                      \
+    GPU__REDUCE_PAIRS(A, name) GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name)) GPU__COPIES(GPU__REDUCE_COPY, A, name)
 #define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
-    GPU__FOLD_COPY(sfx, target, name,                                                                                  \
-                   gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,        \
-                                   GPU__OR_NULL(name##__four_tiles)))                                                  \
-    GPU__TREE_COPY(sfx, target, name,                                                                                  \
-                   gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)))
-#define GPU__FOLD_COPY(sfx, target, name, ...)                                                                         \
     GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
         void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
     {                                                                                                                  \
-        __VA_ARGS__;                                                                                                   \
+        gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,                   \
+                        GPU__OR_NULL(name##__four_tiles));                                                             \
+    }                                                                                                                  \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
+    {                                                                                                                  \
+        gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels));                      \
     }
-#define GPU__TREE_COPY(sfx, target, name, ...)                                                                         \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n) { __VA_ARGS__; }
 #ifdef __OPTIMIZE__
 #define GPU__OPTIMIZED(...) __VA_ARGS__
 #define GPU__OR_NULL(function) function
@@ -5522,17 +5521,21 @@ typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t 
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
-#define GPU__REDUCE_LANES(A, name, bound, fetched, loaded)                                                             \
+/* bound and current declare what is read before a loop and for element gpu__i, of which the last argument is an
+   expression; fetched prefetches. */
+#define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...)                                                       \
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
     {                                                                                                                  \
-        GPU__STRIP bound A *const gpu__a = (A *)gpu__lanes;                                                            \
-        size_t gpu__i;                                                                                                 \
+        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        size_t gpu__k;                                                                                                 \
         (void)gpu__ahead, (void)gpu__j;                                                                                \
-        GPU__STRIP fetched GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
+        fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
         {                                                                                                              \
-            const A gpu__v = name##_scalar loaded;                                                                     \
-            gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                            \
+            const size_t gpu__i = gpu__j + gpu__k;                                                                     \
+            current const A gpu__v = __VA_ARGS__;                                                                      \
+            (void)gpu__i;                                                                                              \
+            gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v);                            \
         }                                                                                                              \
     }
 #define GPU__REDUCE_PAIRS(A, name)                                                                                     \
@@ -5546,26 +5549,26 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     }
 /* ... a block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower
    when it is read in four places. */
-#define GPU__REDUCE_FOUR_TILES(A, name, bound, loaded)                                                                 \
+#define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...)                                                           \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
-        GPU__STRIP bound A *const gpu__a = (A *)gpu__lanes;                                                            \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        size_t gpu__k;                                                                                                 \
+        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                      \
         {                                                                                                              \
-            GPU__TILE_VALUE(0, A, name, loaded)                                                                        \
-            GPU__TILE_VALUE(1, A, name, loaded)                                                                        \
-            GPU__TILE_VALUE(2, A, name, loaded)                                                                        \
-            GPU__TILE_VALUE(3, A, name, loaded)                                                                        \
-            gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
+            A gpu__v0, gpu__v1, gpu__v2, gpu__v3;                                                                      \
+            GPU__TILE_VALUE(0, (current), __VA_ARGS__)                                                                 \
+            GPU__TILE_VALUE(1, (current), __VA_ARGS__)                                                                 \
+            GPU__TILE_VALUE(2, (current), __VA_ARGS__)                                                                 \
+            GPU__TILE_VALUE(3, (current), __VA_ARGS__)                                                                 \
+            gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
         }                                                                                                              \
     }
-#define GPU__TILE_VALUE(t, A, name, loaded)                                                                            \
-    A gpu__v##t;                                                                                                       \
+#define GPU__TILE_VALUE(t, current, ...)                                                                               \
     {                                                                                                                  \
-        const size_t gpu__j = t * GPU__LANES;                                                                          \
-        (void)gpu__j;                                                                                                  \
-        gpu__v##t = name##_scalar loaded;                                                                              \
+        const size_t gpu__i = t * GPU__LANES + gpu__k;                                                                 \
+        GPU__STRIP current gpu__v##t = __VA_ARGS__;                                                                    \
+        (void)gpu__i;                                                                                                  \
     }
 /* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather
    a[i + k * s]. */
@@ -5623,8 +5626,15 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__ORDERED_JOIN(A, name)                                                                                         \
     GPU__COPIES(GPU__ORDERED_COPY, A, name)
 #define GPU__ORDERED_COPY(sfx, target, A, name)                                                                        \
-    GPU__FOLD_COPY(sfx, target, name, name##__tiles((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first))           \
-    GPU__TREE_COPY(sfx, target, name, name##__parts((A *)gpu__acc, gpu__n))
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
+        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
+    {                                                                                                                  \
+        name##__tiles((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first);                                         \
+    }                                                                                                                  \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
+    {                                                                                                                  \
+        name##__parts((A *)gpu__acc, gpu__n);                                                                          \
+    }
 #define GPU__ORDERED_RUNS(A, name)                                                                                     \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
     {                                                                                                                  \
@@ -5652,10 +5662,14 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     {                                                                                                                  \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         A *const gpu__v = gpu__a + 1;                                                                                  \
-        size_t gpu__i, gpu__j;                                                                                         \
+        size_t gpu__j, gpu__k;                                                                                         \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] =                                 \
-                name##_scalar(GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__));                                         \
+            GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                  \
+            {                                                                                                          \
+                const size_t gpu__i = gpu__j + gpu__k;                                                                 \
+                gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                         \
+                (void)gpu__i;                                                                                          \
+            }                                                                                                          \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN));                                \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \
@@ -7113,6 +7127,151 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__TABLES(D, D, D, N, N, D, N, N, float, f32, double, float, float)                                              \
     GPU__TABLES(N, N, N, D, D, N, N, N, int32_t, i32, int64_t, int64_t, double)
 #endif
+/* -------------------------------------------------------------------------------------------- src/families/shapes.h */
+#ifdef GPU__ONCE
+/* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
+   a and b are numbers of type T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) What the
+   rows and folds of function_macros.h need of a shape is written out here: by GPU__EACH, which counts its arguments
+   each time, a row would take a C compiler three times as long. */
+#define GPU__EACH_of_a(F, S, T) F##_scalar(0, T, a)
+#define GPU__EACH_of_x(F, S, T) F##_gpu__array(0, T, x)
+#define GPU__EACH_of_s(F, S, T) F##_gpu__array(0, T, x)
+#define GPU__EACH_of_xy(F, S, T) F##_gpu__array(0, T, x) S() F##_gpu__array(1, T, y)
+#define GPU__EACH_of_yx(F, S, T) F##_gpu__array(0, T, y) S() F##_gpu__array(1, T, x)
+#define GPU__EACH_of_xa(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a)
+#define GPU__EACH_of_ax(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x)
+#define GPU__EACH_of_xh(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h)
+#define GPU__EACH_of_axy(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x) S() F##_gpu__array(2, T, y)
+#define GPU__EACH_of_xab(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a) S() F##_scalar(2, T, b)
+#define GPU__EACH_of_xha(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_scalar(2, T, a)
+#define GPU__EACH_of_xhy(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_gpu__array(2, T, y)
+#define GPU__EACH_of_xrt(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, double, r) S() F##_scalar(2, double, t)
+#define GPU__EACH_of_xyrt(F, S, T)                                                                                     \
+    F##_gpu__array(0, T, x) S() F##_gpu__array(1, T, y) S() F##_scalar(2, double, r) S() F##_scalar(3, double, t)
+#define GPU__NAME_scalar(k, T, a) a
+/* The parameters of the public function ... */
+#define GPU__GIVEN_of_a(T) T a
+#define GPU__GIVEN_of_x(T) const T *x
+#define GPU__GIVEN_of_s(T) const T *x
+#define GPU__GIVEN_of_xy(T) const T *x, const T *y
+#define GPU__GIVEN_of_yx(T) const T *y, const T *x
+#define GPU__GIVEN_of_xa(T) const T *x, T a
+#define GPU__GIVEN_of_ax(T) T a, const T *x
+#define GPU__GIVEN_of_xh(T) const T *x, int h
+#define GPU__GIVEN_of_axy(T) T a, const T *x, const T *y
+#define GPU__GIVEN_of_xab(T) const T *x, T a, T b
+#define GPU__GIVEN_of_xha(T) const T *x, int h, T a
+#define GPU__GIVEN_of_xhy(T) const T *x, int h, const T *y
+#define GPU__GIVEN_of_xrt(T) const T *x, double r, double t
+#define GPU__GIVEN_of_xyrt(T) const T *x, const T *y, double r, double t
+/* ... and pointers to their values. */
+#define GPU__POINTERS_of_a &a
+#define GPU__POINTERS_of_x x
+#define GPU__POINTERS_of_s x
+#define GPU__POINTERS_of_xy x, y
+#define GPU__POINTERS_of_yx y, x
+#define GPU__POINTERS_of_xa x, &a
+#define GPU__POINTERS_of_ax &a, x
+#define GPU__POINTERS_of_xh x, &h
+#define GPU__POINTERS_of_axy &a, x, y
+#define GPU__POINTERS_of_xab x, &a, &b
+#define GPU__POINTERS_of_xha x, &h, &a
+#define GPU__POINTERS_of_xhy x, &h, y
+#define GPU__POINTERS_of_xrt x, &r, &t
+#define GPU__POINTERS_of_xyrt x, y, &r, &t
+/* What a loop reads of these pointers before it starts ... */
+#define GPU__BOUND_of_a(T) const T a = *(const T *)gpu__in[0];
+#define GPU__BOUND_of_x(T) const T *const gpu__p0 = (const T *)gpu__in[0];
+#define GPU__BOUND_of_s(T) const T *const gpu__p0 = (const T *)gpu__in[0];
+#define GPU__BOUND_of_xy(T) const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];
+#define GPU__BOUND_of_yx(T) const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];
+#define GPU__BOUND_of_xa(T)                                                                                            \
+    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
+    const T a = *(const T *)gpu__in[1];
+#define GPU__BOUND_of_ax(T)                                                                                            \
+    const T *const gpu__p1 = (const T *)gpu__in[1];                                                                    \
+    const T a = *(const T *)gpu__in[0];
+#define GPU__BOUND_of_xh(T)                                                                                            \
+    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
+    const int h = *(const int *)gpu__in[1];
+#define GPU__BOUND_of_axy(T)                                                                                           \
+    const T *const gpu__p1 = (const T *)gpu__in[1], *const gpu__p2 = (const T *)gpu__in[2];                            \
+    const T a = *(const T *)gpu__in[0];
+#define GPU__BOUND_of_xab(T)                                                                                           \
+    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
+    const T a = *(const T *)gpu__in[1];                                                                                \
+    const T b = *(const T *)gpu__in[2];
+#define GPU__BOUND_of_xha(T)                                                                                           \
+    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
+    const int h = *(const int *)gpu__in[1];                                                                            \
+    const T a = *(const T *)gpu__in[2];
+#define GPU__BOUND_of_xhy(T)                                                                                           \
+    const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p2 = (const T *)gpu__in[2];                            \
+    const int h = *(const int *)gpu__in[1];
+#define GPU__BOUND_of_xrt(T)                                                                                           \
+    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
+    const double r = *(const double *)gpu__in[1];                                                                      \
+    const double t = *(const double *)gpu__in[2];
+#define GPU__BOUND_of_xyrt(T)                                                                                          \
+    const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];                            \
+    const double r = *(const double *)gpu__in[2];                                                                      \
+    const double t = *(const double *)gpu__in[3];
+/* ... and of the arrays for element gpu__i. */
+#define GPU__CURRENT_of_a(T)
+#define GPU__CURRENT_of_x(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_s(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_xy(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
+#define GPU__CURRENT_of_yx(T) const T y = gpu__p0[gpu__i], x = gpu__p1[gpu__i];
+#define GPU__CURRENT_of_xa(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_ax(T) const T x = gpu__p1[gpu__i];
+#define GPU__CURRENT_of_xh(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_axy(T) const T x = gpu__p1[gpu__i], y = gpu__p2[gpu__i];
+#define GPU__CURRENT_of_xab(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_xha(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_xhy(T) const T x = gpu__p0[gpu__i], y = gpu__p2[gpu__i];
+#define GPU__CURRENT_of_xrt(T) const T x = gpu__p0[gpu__i];
+#define GPU__CURRENT_of_xyrt(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
+/* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
+   object file, four kilobytes in all.) */
+#define GPU__SHAPE(shape, count)                                                                                       \
+    enum { gpu__##shape##_count = count };                                                                             \
+    static const gpu__parameter gpu__##shape[3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},  \
+                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},  \
+                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
+#define GPU__SIZED_gpu__array(k, size, x)                                                                              \
+    {                                                                                                                  \
+#x, size, 0, size, size                                                                                        \
+    }
+#define GPU__SIZED_scalar(k, size, a)                                                                                  \
+    {                                                                                                                  \
+#a, 0, GPU__SIZED_##size, 0, 1                                                                                 \
+    }
+#define GPU__SIZED_1 1
+#define GPU__SIZED_4 4
+#define GPU__SIZED_8 8
+#define GPU__SIZED_int sizeof(int)
+#define GPU__SIZED_double sizeof(double)
+GPU__SHAPE(of_a, 1)
+GPU__SHAPE(of_x, 1)
+GPU__SHAPE(of_xy, 2)
+GPU__SHAPE(of_yx, 2)
+GPU__SHAPE(of_xa, 2)
+GPU__SHAPE(of_ax, 2)
+GPU__SHAPE(of_xh, 2)
+GPU__SHAPE(of_axy, 3)
+GPU__SHAPE(of_xab, 3)
+GPU__SHAPE(of_xha, 3)
+GPU__SHAPE(of_xhy, 3)
+GPU__SHAPE(of_xrt, 3)
+GPU__SHAPE(of_xyrt, 4)
+enum { gpu__of_s_count = 1 };
+static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
+/* The description of an operation with the parameters of a shape. */
+#define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
+    {                                                                                                                  \
+        label, NULL, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), gpu__##shape[sizeof(T) / 4], device   \
+    }
+#endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 #ifdef GPU__ONCE
 /* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C
@@ -7128,11 +7287,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
+/* Most functions wait for memory, so a copy for AVX-512 is not worth its compile time, except for reductions. */
 #ifdef GPU__X86
-#define GPU__PRE_COPIES(M, ...)                                                                                        \
-    M(_x1, , __VA_ARGS__)                                                                                              \
-    M(_x2, GPU__AVX2,                                                                                                  \
-      __VA_ARGS__) /* most wait for memory, so AVX-512 is not worth its compile time, except for reductions */
+#define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
 #define GPU__PRE_TABLE(f)                                                                                              \
     {                                                                                                                  \
         f##_x1, f##_x2, f##_x2                                                                                         \
@@ -7143,160 +7300,122 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #endif
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
-#define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
-#define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
-#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
+#define GPU__MAP_(R, label, name, ...)                                                                                 \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                                \
+    GPU__PRE_COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                               \
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-/* A function of an expression, of elements of type T: of x (of_x), of x and y (of_xy), of x and a number a (of_xa,
-   of_ax). As GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a C compiler three
-   times as long. */
+/* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
+   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
-    GPU__LIFTED_FN R name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
-    GPU__ROW_CODE(R, name, T, shape)                                                                                   \
-    GPU__PRE_SCOPE gpu_status name(R *out, GPU__ARRAYS_##shape(T), size_t n)                                           \
+    GPU__ROW_CODE(R, name, T, shape, __VA_ARGS__)                                                                      \
+    GPU__ROW_ENTRY(R, name, T, shape, GPU__ROW_MAP(R, label, name, T, shape))
+#define GPU__ROW_ENTRY(R, name, T, shape, ...)                                                                         \
+    GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
     {                                                                                                                  \
-        static const gpu__map map = GPU__ROW_MAP(R, label, name, T, shape);                                            \
-        const void *in[2];                                                                                             \
-        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        static const gpu__map map = __VA_ARGS__;                                                                       \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
-#define GPU__ROW_TABLE(R, label, name, T, shape)                                                                       \
+#define GPU__ROW_TABLE(R, label, name, device, T, shape)                                                               \
     {                                                                                                                  \
-        GPU__ROW_OP(R, label, name, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop)                             \
+        GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop)                        \
     }
-#define GPU__ROW_OP(R, label, name, flags, T, shape)                                                                   \
-    {                                                                                                                  \
-        label, NULL, 0, 1 + GPU__TWO_##shape, flags, sizeof(R), GPU__ALIGNOF(R), {GPU__DESCRIBED_##shape(T)},          \
-            GPU__DEVICE_CODE(name)                                                                                     \
-    }
-#define GPU__ROW_COPY(sfx, target, R, name, T, shape)                                                                  \
+#define GPU__ROW_COPY(sfx, target, R, name, T, shape, ...)                                                             \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         R *const gpu__o = (R *)gpu__out;                                                                               \
         GPU__BOUND_##shape(T) size_t gpu__i;                                                                           \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] = name##_scalar(GPU__LOADED_##shape); \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        {                                                                                                              \
+            GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__;                                                      \
+        }                                                                                                              \
     }
-#define GPU__VALUES_of_x(T) T x
-#define GPU__VALUES_of_xy(T) T x, T y
-#define GPU__VALUES_of_xa(T) T x, T a
-#define GPU__VALUES_of_ax(T) T a, T x
-#define GPU__ARRAYS_of_x(T) const T *x
-#define GPU__ARRAYS_of_xy(T) const T *x, const T *y
-#define GPU__ARRAYS_of_xa(T) const T *x, T a
-#define GPU__ARRAYS_of_ax(T) T a, const T *x
-#define GPU__TWO_of_x 0
-#define GPU__TWO_of_xy 1
-#define GPU__TWO_of_xa 1
-#define GPU__TWO_of_ax 1
-#define GPU__FIRST_of_x x
-#define GPU__FIRST_of_xy x
-#define GPU__FIRST_of_xa x
-#define GPU__FIRST_of_ax &a
-#define GPU__SECOND_of_x NULL
-#define GPU__SECOND_of_xy y
-#define GPU__SECOND_of_xa &a
-#define GPU__SECOND_of_ax x
-#define GPU__DESCRIBED_of_x(T) GPU__DESCRIBE_gpu__array(0, T, x)
-#define GPU__DESCRIBED_of_xy(T) GPU__DESCRIBE_gpu__array(0, T, x), GPU__DESCRIBE_gpu__array(1, T, y)
-#define GPU__DESCRIBED_of_xa(T) GPU__DESCRIBE_gpu__array(0, T, x), GPU__DESCRIBE_scalar(1, T, a)
-#define GPU__DESCRIBED_of_ax(T) GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_gpu__array(1, T, x)
-#define GPU__BOUND_of_x(T) GPU__BIND_gpu__array(0, T, x)
-#define GPU__BOUND_of_xy(T) GPU__BIND_gpu__array(0, T, x) GPU__BIND_gpu__array(1, T, y)
-#define GPU__BOUND_of_xa(T) GPU__BIND_gpu__array(0, T, x) GPU__BIND_scalar(1, T, a)
-#define GPU__BOUND_of_ax(T) GPU__BIND_scalar(0, T, a) GPU__BIND_gpu__array(1, T, x)
-#define GPU__LOADED_of_x gpu__p0[gpu__i]
-#define GPU__LOADED_of_xy gpu__p0[gpu__i], gpu__p1[gpu__i]
-#define GPU__LOADED_of_xa gpu__p0[gpu__i], gpu__p1
-#define GPU__LOADED_of_ax gpu__p0, gpu__p1[gpu__i]
-#define GPU__LOADEDJ_of_x gpu__p0[gpu__j + gpu__i]
-#define GPU__LOADEDJ_of_xy gpu__p0[gpu__j + gpu__i], gpu__p1[gpu__j + gpu__i]
-#define GPU__FETCHED_of_x(T) GPU__FETCH_gpu__array(0, T, x)
-#define GPU__FETCHED_of_xy(T) GPU__FETCH_gpu__array(0, T, x) GPU__FETCH_gpu__array(1, T, y)
+/* The loops of a row without its device code, for a job that runs them. */
+#define GPU__LOOPS_OF(...) GPU__LOOPS_NAMED(__VA_ARGS__)
 #ifdef GPU__CUDA
+#define GPU__FOLD_CODE(A, name, T, shape, ...)                                                                         \
+    GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
+    GPU__FOLD_LOOPS(A, name, T, shape, __VA_ARGS__)                                                                    \
+    GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
    of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
-#define GPU__ROW_CODE(R, name, T, shape)
-#define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map(label)
-#define GPU__ROW_USED(name, T, shape) typedef gpu__row_##shape<T, T, name##_scalar> of_map;
-#define GPU__ROW_LOOP(name) of_map::row__loop
+#define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
+    GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
+#define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
+#define GPU__LOOPS_NAMED(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::loops_of(label)
 #define GPU__ROW_CLASS(shape)                                                                                          \
     template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
-        GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape)                                                       \
+        GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape,                                                       \
+                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
         GPU__ROW_DEVICE(Result, row, Type, shape)                                                                      \
-        static constexpr gpu__map map(const char *label) { return GPU__ROW_TABLE(Result, label, row, Type, shape); }   \
+        static constexpr gpu__map map_of(const char *label)                                                            \
+        {                                                                                                              \
+            return GPU__ROW_TABLE(Result, label, row, row__device, Type, shape);                                       \
+        }                                                                                                              \
+        static constexpr gpu__map loops_of(const char *label)                                                          \
+        {                                                                                                              \
+            return GPU__ROW_TABLE(Result, label, row, NULL, Type, shape);                                              \
+        }                                                                                                              \
     };
 #define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
     {                                                                                                                  \
-        return (int)gpu__map_launch<name##_scalar, R, GPU__TAGS_##shape(T)>(gpu__r, (R *)gpu__out, gpu__n,             \
-                                                                            GPU__PASSED_##shape(T));                   \
+        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                     \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
     }
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)                                                           \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
     {                                                                                                                  \
-        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, GPU__TAGS_##shape(T)>(            \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__PASSED_##shape(T));                                                    \
+        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R,                                   \
+                                       GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                                    \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
     }
-#define GPU__TAGS_of_x(T) gpu__array<T>
-#define GPU__TAGS_of_xy(T) gpu__array<T>, gpu__array<T>
-#define GPU__TAGS_of_xa(T) gpu__array<T>, gpu__scalar<T>
-#define GPU__TAGS_of_ax(T) gpu__scalar<T>, gpu__array<T>
-#define GPU__PASSED_of_x(T) GPU__PASS_gpu__array(0, T, x)
-#define GPU__PASSED_of_xy(T) GPU__PASS_gpu__array(0, T, x), GPU__PASS_gpu__array(1, T, y)
-#define GPU__PASSED_of_xa(T) GPU__PASS_gpu__array(0, T, x), GPU__PASS_scalar(1, T, a)
-#define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_gpu__array(1, T, x)
 #else
-#define GPU__ROW_CODE(R, name, T, shape) GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)
-#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, T, shape)
-#define GPU__ROW_USED(name, T, shape)
-#define GPU__ROW_LOOP(name) name##__loop
+#define GPU__ROW_CODE(...) GPU__PRE_COPIES(GPU__ROW_COPY, __VA_ARGS__)
+#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, NULL, T, shape)
+#define GPU__LOOPS_NAMED GPU__ROW_MAP
+#define GPU__ROW_DEVICE(R, name, T, shape)
+#define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
 /* A reduction of an expression, as a row: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose
-   value is the accumulator. GPU__FOLD_LIKE has parameters as GPU_REDUCE, and a body. */
+   value is the accumulator. */
 #define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
+#define GPU__FOLD_LOOPS(A, name, T, shape, ...)                                                                        \
+    GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),  \
+                      GPU__CURRENT_##shape(T), __VA_ARGS__)                                                            \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__BOUND_##shape(T), GPU__CURRENT_##shape(T), __VA_ARGS__))       \
+    GPU__REDUCE_TREE(A, name)
 #define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
-    GPU__LIFTED_FN A name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__REDUCE_LOOPS_OF(A, name, (GPU__BOUND_##shape(T)), (GPU__FETCHED_##shape(T)), (GPU__LOADEDJ_##shape))          \
-    GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)                                                     \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__ROW_OP(A, label, name, GPU__FLAGS(A) | flags, T, shape),   \
+    GPU__FOLD_CODE(A, name, T, shape, __VA_ARGS__)                                                                     \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, ,                                                               \
+                    GPU__OP_SHAPED(A, label, GPU__DEVICE_CODE(name), GPU__FLAGS(A) | flags, T, shape),                 \
                     GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
-#define GPU__FOLD_LIKE(A, name, flags, combine, ...)                                                                   \
-    GPU__FOLD_LIKE_(A, "gpu_" #name, GPU__N(gpu_##name), flags, combine, __VA_ARGS__)
-#define GPU__FOLD_LIKE_(...) GPU__FOLD_LIKE_NAMED(__VA_ARGS__)
-#define GPU__FOLD_LIKE_NAMED(A, label, name, flags, combine, ...)                                                      \
-    GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__FOLD_OF(GPU__REDUCE, (label, NULL, 0), flags, A, name, combine, __VA_ARGS__)                                  \
-    GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VALUE(A, name, identity, shape)                                                                           \
     GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, GPU__T, shape)
 #define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
 #define GPU__VALUE_NAMED(A, name, name_to, identity, T, shape)                                                         \
-    GPU__PRE_SCOPE A name(GPU__ARRAYS_##shape(T), size_t n)                                                            \
+    GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n)                                                             \
     {                                                                                                                  \
         A value = identity;                                                                                            \
-        const void *in[2];                                                                                             \
-        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n);                                              \
         return value;                                                                                                  \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__ARRAYS_##shape(T), size_t n)                                        \
+    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n)                                         \
     {                                                                                                                  \
         A value = identity;                                                                                            \
-        const void *in[2];                                                                                             \
-        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
 /* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The
@@ -7310,7 +7429,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
     GPU__FINISH(A, name)                                                                                               \
     GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__ROW_OP(double, label, name, GPU__FLAGS(A), T, of_x),       \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, ,                                                               \
+                    GPU__OP_SHAPED(double, label, GPU__DEVICE_CODE(name), GPU__FLAGS(A), T, of_x),                     \
                     GPU__TABLE(other##__fold), GPU__TABLE(other##__tree), name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
     static inline void name##__finish(void *value, size_t n)                                                           \
@@ -7331,6 +7451,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
+#define GPU__AT_LEAST(x, least) ((x) < (least) ? (least) : (x))            /* a NaN stays */
+#define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */
 #define GPU__CUMSUM(...) GPU__CUMSUM_NAMED(__VA_ARGS__)
 #define GPU__CUMSUM_NAMED(name, exclusive, T, A, AW)                                                                   \
@@ -7434,6 +7556,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #ifdef GPU__ONCE
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
+#define GPU__MATH_2(T, fn, x, y) (sizeof(T) == 4 ? (T)fn##f((float)(x), (float)(y)) : (T)fn((double)(x), (double)(y)))
 /* A map of one array by an expression of x that contains GPU__MATHS; it takes the slow path where x is outside fn's
    fast range. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
@@ -7444,7 +7567,10 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
     GPU__LIFTED_FN T name##__of(T x, int slow) { return (T)(expression); }                                             \
     GPU__SLOW_PATH_GRAIN(T, name)                                                                                      \
-    GPU__MAP_BY(GPU__SLOW_PATH_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
+    GPU__LIFTED_FN T name##_scalar(T x) { return name##__of(x, 1); }                                                   \
+    GPU__PRE_COPIES(GPU__SLOW_PATH_COPY, T, name, fn)                                                                  \
+    GPU__ROW_DEVICE(T, name, T, of_x)                                                                                  \
+    GPU__ROW_ENTRY(T, name, T, of_x, GPU__ROW_TABLE(T, label, name, GPU__DEVICE_CODE(name), T, of_x))
 #define GPU__SLOW_PATH_GRAIN(T, name)                                                                                  \
     GPU__BODY void name##__grain(T *o, const T *x, int slow)                                                           \
     {                                                                                                                  \
@@ -7478,6 +7604,10 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
+/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
+   where that sum is not, of NaN too. No branch, so that one loop serves them all, and vectorises. */
+#define GPU__COMPARED(x, how, y)                                                                                       \
+    (uint8_t)((((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2))) ^ (how >> 3))
 #endif
 /* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
 #ifdef GPU__ONCE
@@ -7495,36 +7625,58 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
     return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
 }
-/* From each type to this one. */
-#define GPU__CAST_FROM(s, S, ...)                                                                                      \
-    GPU__CAST_BARE(s, S) GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)
 #define GPU__CAST_REAL(x)                                                                                              \
     (GPU__IS_REAL     ? (GPU__T)(x)                                                                                    \
      : (GPU__T)-1 > 0 ? (GPU__T)gpu__to_unsigned((double)(x), (int)sizeof(GPU__T) * 8)                                 \
                       : (GPU__T)gpu__to_signed((double)(x), (int)sizeof(GPU__T) * 8 - 1))
-#define GPU__CAST_BY_TYPE                                                                                              \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T * out, const void *x, gpu_type type, size_t n)                   \
-    {                                                                                                                  \
-        switch (type) {                                                                                                \
-            GPU__CAST_CASE(F32, f32, float)                                                                            \
-            GPU__CAST_CASE(F64, f64, double)                                                                           \
-            GPU__CAST_CASE(I32, i32, int32_t)                                                                          \
-            GPU__CAST_CASE(I64, i64, int64_t)                                                                          \
-            GPU__CAST_CASE(U8, u8, uint8_t)                                                                            \
-            GPU__CAST_CASE(U32, u32, uint32_t)                                                                         \
-            GPU__CAST_CASE(U64, u64, uint64_t)                                                                         \
-        }                                                                                                              \
-        return gpu__cast_refused(type);                                                                                \
-    }
-#define GPU__CAST_CASE(tag, s, S)                                                                                      \
-    case GPU_##tag:                                                                                                    \
-        return GPU__N(gpu__cast_##s)(out, (const S *)x, n);
-/* nvcc has the type of x from its pointer, and compiles that one cast alone. */
+/* From each type to this one: D(gpu_type, suffix, type, expression of x). */
+#define GPU__CASTS_FROM(D)                                                                                             \
+    D(GPU_F32, f32, float, GPU__CAST_REAL(x))                                                                          \
+    D(GPU_F64, f64, double, GPU__CAST_REAL(x))                                                                         \
+    D(GPU_I32, i32, int32_t, (GPU__T)x)                                                                                \
+    D(GPU_I64, i64, int64_t, (GPU__T)x)                                                                                \
+    D(GPU_U8, u8, uint8_t, (GPU__T)x)                                                                                  \
+    D(GPU_U32, u32, uint32_t, (GPU__T)x)                                                                               \
+    D(GPU_U64, u64, uint64_t, (GPU__T)x)
 #ifdef GPU__CUDA
-#define GPU__CAST_BARE(s, S)                                                                                           \
+/* nvcc has the type of x from its pointer, and compiles that one cast alone. */
+#define GPU__CAST_ROW(type, s, S, ...)                                                                                 \
+    GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)                                         \
     static gpu_status GPU__N(gpu_cast)(GPU__T * out, const S *x, size_t n) { return GPU__N(gpu__cast_##s)(out, x, n); }
+#define GPU__CAST_CASE(type, s, S, ...)                                                                                \
+    case type:                                                                                                         \
+        return GPU__N(gpu__cast_##s)(out, (const S *)x, n);
 #else
-#define GPU__CAST_BARE(s, S)
+/* The loop that h, a gpu_type, chooses. */
+#define GPU__CAST_LOOP(type, s, S, ...)                                                                                \
+    case type: {                                                                                                       \
+        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
+        {                                                                                                              \
+            GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__;                                                         \
+        }                                                                                                              \
+        return;                                                                                                        \
+    }
+#define GPU__CAST_COPY(sfx, target, name)                                                                              \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
+    {                                                                                                                  \
+        GPU__T *const gpu__o = (GPU__T *)gpu__out;                                                                     \
+        size_t gpu__i;                                                                                                 \
+        switch (*(const int *)gpu__in[1]) { GPU__CASTS_FROM(GPU__CAST_LOOP) }                                          \
+    }
+/* A map for each size of x. */
+#define GPU__CAST_MAPS(...) GPU__CAST_MAPS_NAMED(__VA_ARGS__)
+#define GPU__CAST_MAPS_NAMED(T, name)                                                                                  \
+    GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh),                                                         \
+        GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh),                                                    \
+        GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint64_t, of_xh)
+static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *x, gpu_type type, size_t n)
+{
+    const int h = (int)type, wide = type == GPU_F64 || type == GPU_I64 || type == GPU_U64;
+    const void *const in[] = {x, &h};
+    if ((unsigned)type > GPU_U64) return gpu__cast_refused(type);
+    return gpu__map_call(&maps[type == GPU_U8 ? 0 : 1 + wide], out, in, n);
+}
+#define GPU__CAST_COPIES(name) GPU__PRE_COPIES(GPU__CAST_COPY, name)
 #endif
 #endif
 /* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
@@ -7592,20 +7744,24 @@ static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t 
         gpu__map_range(&c, begin, begin + count, staged);
     }
 }
-static inline gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m,
-                                             const void *v, size_t rows, size_t cols, int by_column)
+static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, const void *m, const void *v, size_t rows,
+                                             size_t cols, int by_column, gpu__job_device *device)
 {
-    const gpu_status s = gpu__shape(j->name, rows, cols);
+    const gpu_status s = gpu__shape(map->f.name, rows, cols);
+    const size_t n = rows * cols, size = map->f.out_size;
+    gpu__job j;
     if (s) return s;
-    gpu__job_in(j, 0, "m", m, rows * cols, j->out_size);
-    gpu__job_in(j, 1, what, v, by_column ? rows : cols, j->out_size);
-    j->map = map;
-    j->shape[1] = cols;
-    j->flag = by_column;
-    j->in_place = 1;
-    j->tasks = gpu__ceil_div(rows * cols, GPU__BROADCAST_TASK);
-    j->part[0] = j->part[1] = j->part[2] = gpu__broadcast_part;
-    return gpu__job_call(j);
+    gpu__job_of(&j, map->f.name, out, n, size, n);
+    gpu__job_in(&j, 0, "m", m, n, size);
+    gpu__job_in(&j, 1, by_column ? "col" : "row", v, by_column ? rows : cols, size);
+    j.map = map;
+    j.shape[1] = cols;
+    j.flag = by_column;
+    j.in_place = 1;
+    j.tasks = gpu__ceil_div(n, GPU__BROADCAST_TASK);
+    j.part[0] = j.part[1] = j.part[2] = gpu__broadcast_part;
+    j.device = device;
+    return gpu__job_call(&j);
 }
 
 /* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
@@ -7624,67 +7780,56 @@ static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t threa
     c.in[0].p = &number;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
-static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y)
+static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const void *a, const void *x, const void *y,
+                                        size_t n, gpu__job_device *device)
 {
-    const size_t n = j->shape[0], size = j->out_size;
-    j->inputs = y || map->f.count == 3 ? 3 : 2;
-    gpu__job_in(j, 0, "x", x, n, size);
-    gpu__job_in(j, 1, "y", y, n, size);
-    gpu__job_in(j, j->inputs - 1, "a", a, n ? 1 : 0, size);
-    j->map = map;
-    j->in_place = GPU__JOB_ELEMENTWISE;
-    j->tasks = gpu__ceil_div(n, GPU__GRAIN);
-    j->part[0] = j->part[1] = j->part[2] = gpu__from_part;
-    return gpu__job_call(j);
+    const size_t size = map->f.out_size;
+    gpu__job j;
+    gpu__job_of(&j, map->f.name, out, n, size, n);
+    j.inputs = map->f.count;
+    gpu__job_in(&j, 0, "x", x, n, size);
+    gpu__job_in(&j, 1, "y", y, n, size);
+    gpu__job_in(&j, j.inputs - 1, "a", a, n ? 1 : 0, size);
+    j.map = map;
+    j.in_place = GPU__JOB_ELEMENTWISE;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.part[0] = j.part[1] = j.part[2] = gpu__from_part;
+    j.device = device;
+    return gpu__job_call(&j);
 }
 
-/* gpu_OP_row and gpu_OP_col, of the map gpu_OP of x and y. */
+/* gpu_OP_row and gpu_OP_col, of the row gpu_OP of x and y. */
 #define GPU__BROADCAST(op)                                                                                             \
-    GPU__BROADCAST_("gpu_" #op "_row", GPU__N(gpu_##op##_row), GPU__N(gpu_##op), GPU__T, row, 0)                       \
-    GPU__BROADCAST_("gpu_" #op "_col", GPU__N(gpu_##op##_col), GPU__N(gpu_##op), GPU__T, col, 1)
+    GPU__BROADCAST_("gpu_" #op "_row", GPU__N(gpu_##op##_row), GPU__N(gpu_##op), GPU__T, 0)                            \
+    GPU__BROADCAST_("gpu_" #op "_col", GPU__N(gpu_##op##_col), GPU__N(gpu_##op), GPU__T, 1)
 #define GPU__BROADCAST_(...) GPU__BROADCAST_NAMED(__VA_ARGS__)
-#define GPU__BROADCAST_NAMED(label, name, map, T, v, by_column)                                                        \
-    GPU__ON_DEVICE(name, gpu__broadcast<map##_scalar, by_column>(context, (T *)out, (const T *)in[0],                  \
-                                                                 (const T *)in[1], j->shape[0], j->shape[1]))          \
+#define GPU__BROADCAST_NAMED(label, name, op, T, by_column)                                                            \
+    GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
+                                                                j->shape[0], j->shape[1]))                             \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
     {                                                                                                                  \
-        GPU__ROW_USED(map, T, of_xy)                                                                                   \
-        GPU__LOOPS_OF(label, GPU__ROW_LOOP(map), T, 2, GPU__DESCRIBED_of_xy(T));                                       \
-        GPU__JOB_OF_MAP(label, name, T, rows *cols)                                                                    \
-        return gpu__broadcast_call(&j, &loops, #v, m, v, rows, cols, by_column);                                       \
+        static const gpu__map map = GPU__LOOPS_NAMED(T, label, op, T, of_xy);                                          \
+        return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name));                    \
     }
-#define GPU__LOOPS_OF(label, loop, T, count, ...)                                                                      \
-    static const gpu__map loops = {                                                                                    \
-        {label, NULL, 0, count, GPU__FLAGS(T), sizeof(T), GPU__ALIGNOF(T), {__VA_ARGS__}, NULL},                       \
-        GPU__LOOPS_TABLE(loop)}
-#define GPU__LOOPS_TABLE(loop) GPU__PRE_TABLE(loop)
-#define GPU__JOB_OF_MAP(label, name, T, n)                                                                             \
-    gpu__job j;                                                                                                        \
-    gpu__job_of(&j, label, out, n, sizeof(T), n);                                                                      \
-    GPU__JOB_DEVICE(j, name)
 
-/* gpu_OP_from: the map gpu_OP, whose first parameter is a scalar, with that scalar read from memory. */
+/* gpu_OP_from: the row gpu_OP, whose first parameter is a number, with that number read from memory. */
 #define GPU__AXPY_FROM(...) GPU__AXPY_FROM_NAMED(__VA_ARGS__)
-#define GPU__AXPY_FROM_NAMED(name, map, T)                                                                             \
-    GPU__ON_DEVICE(name, gpu__map_launch<map##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(              \
+#define GPU__AXPY_FROM_NAMED(name, op, T)                                                                              \
+    GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
                              context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_axpy_from", map##__loop, T, 3, GPU__DESCRIBE_scalar(0, T, a),                               \
-                      GPU__DESCRIBE_gpu__array(1, T, x), GPU__DESCRIBE_gpu__array(2, T, y));                           \
-        GPU__JOB_OF_MAP("gpu_axpy_from", name, T, n)                                                                   \
-        return gpu__from_call(&j, &loops, a, x, y);                                                                    \
+        static const gpu__map map = GPU__LOOPS_NAMED(T, "gpu_axpy_from", op, T, of_axy);                               \
+        return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(name));                                          \
     }
 #define GPU__SCALE_FROM(...) GPU__SCALE_FROM_NAMED(__VA_ARGS__)
-#define GPU__SCALE_FROM_NAMED(name, map, T)                                                                            \
-    GPU__ON_DEVICE(name, gpu__map_launch<map##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                             \
+#define GPU__SCALE_FROM_NAMED(name, op, T)                                                                             \
+    GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                              \
                              context, (T *)out, j->shape[0], (const T *)in[1], (const T *)in[0]))                      \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
     {                                                                                                                  \
-        GPU__ROW_USED(map, T, of_ax)                                                                                   \
-        GPU__LOOPS_OF("gpu_scale_from", GPU__ROW_LOOP(map), T, 2, GPU__DESCRIBED_of_ax(T));                            \
-        GPU__JOB_OF_MAP("gpu_scale_from", name, T, n)                                                                  \
-        return gpu__from_call(&j, &loops, a, x, NULL);                                                                 \
+        static const gpu__map map = GPU__LOOPS_NAMED(T, "gpu_scale_from", op, T, of_ax);                               \
+        return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name));                                       \
     }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/reduce/order.h */
@@ -7865,18 +8010,7 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     c.in[2].p = &m->inverse;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
-#define GPU__NORMALIZE_MAP(...) GPU__NORMALIZE_MAP_NAMED(__VA_ARGS__)
-#define GPU__NORMALIZE_MAP_NAMED(name, T)                                                                              \
-    GPU__LIFTED_FN T name##_scalar(T x, double mean, double inverse) { return (T)(((double)x - mean) * inverse); }     \
-    GPU__PRE_COPIES(GPU__MAP_COPY, T, name, (T, x), (double, mean, scalar), (double, inverse, scalar))                 \
-    static inline const gpu__map *name##__map(void)                                                                    \
-    {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_normalize", name##__loop, T, 3, GPU__DESCRIBE_gpu__array(0, T, x),                               \
-                      GPU__DESCRIBE_scalar(1, double, mean), GPU__DESCRIBE_scalar(2, double, inverse));                \
-        return &loops;                                                                                                 \
-    }
-#define GPU__NORMALIZE_MAP_OF(name) GPU__NORMALIZE_MAP_OF_(name)
-#define GPU__NORMALIZE_MAP_OF_(name) name##__map()
+#define GPU__NORMALIZE_LOOPS(...) GPU__ROW_CODE(__VA_ARGS__)
 #endif
 /* --------------------------------------------------------------------------------------- src/families/scan/cumsum.h */
 /* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
@@ -9172,8 +9306,8 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     }
 /* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
-    GPU__MAP_(uint16_t, "gpu_to_" #s, gpu__to_##s, (float, x)) { return gpu__##s##_bits(x); }                          \
-    GPU__MAP_(float, "gpu_from_" #s, gpu__from_##s, (uint16_t, x)) { return gpu__##s##_value(x); }
+    GPU__ROW_(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
+    GPU__ROW_(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
 #define GPU__SHORT_ARRAYS(s)                                                                                           \
     GPU__GEMM_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                      \
     {                                                                                                                  \
@@ -10130,6 +10264,15 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
 }
 
 /* The kinds, each compiled where it is filled. */
+static const gpu__parameter gpu__fill_parameters[] GPU__UNUSED = {{"index", 0, 0, 1, 1},
+                                                                  {"fill", 0, sizeof(gpu__fill), 0, 1}};
+#define GPU__FILL_COPY(sfx, target, W, T, name)                                                                        \
+    GPU__HOT target static inline void name##__loop##sfx(void *out, const void *const *in, size_t n)                   \
+    {                                                                                                                  \
+        const gpu__law law = *(const gpu__law *)in[1];                                                                 \
+        size_t i;                                                                                                      \
+        GPU__NO_ALIAS for (i = 0; i < n; ++i)((T *)out)[i] = name##_scalar(((const W *)in[0])[i], law);                \
+    }
 #ifdef GPU__CUDA
 template <int Kind>
 static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n);
@@ -10150,13 +10293,13 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     }
 #define GPU__FILL_MAP(label, N)                                                                                        \
     {                                                                                                                  \
-        GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)),      \
+        {"gpu_rand_" #label, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), gpu__fill_parameters, GPU__DEVICE_CODE(fill)}, \
         {                                                                                                              \
             gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
         }                                                                                                              \
     }
 #define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
-    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
+    GPU__COPIES(GPU__FILL_COPY, W, T, gpu__##name##_##s)                                                               \
     GPU__FILL_KIND_OF(name, s, name, N, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##_##s##__loop))
 #define GPU__FILL_KIND_AT(name, s, label, N) GPU__FILL_KIND_OF(name, s, label, N, 0, 0, 0, {NULL, NULL, NULL})
 GPU__FILLS(GPU__FILL_KIND_WORDS)
@@ -10542,14 +10685,11 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
     scope gpu_status name(T *gpu__out, int64_t *gpu__found, GPU__FORMALS(__VA_ARGS__))                                 \
     {                                                                                                                  \
-        static const gpu__map gpu__m = {GPU__SELECT_OP(label, __VA_ARGS__), TABLE(name##__loop)};                      \
+        GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
+        static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)};        \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, flag,                \
                                 GPU__DEVICE_CODE(name));                                                               \
-    }
-#define GPU__SELECT_OP(label, ...)                                                                                     \
-    {                                                                                                                  \
-        label, NULL, 0, GPU__COUNT(__VA_ARGS__), 0, 1, 1, {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, NULL    \
     }
 #ifdef GPU__CUDA
 #define GPU__SELECT_DEVICE(T, name, flag, ...)                                                                         \
@@ -10822,10 +10962,18 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #define GPU__CLASS_ENDS }
 namespace
 {
+GPU__ROW_CLASS(of_a)
 GPU__ROW_CLASS(of_x)
+GPU__ROW_CLASS(of_s)
 GPU__ROW_CLASS(of_xy)
+GPU__ROW_CLASS(of_yx)
 GPU__ROW_CLASS(of_xa)
 GPU__ROW_CLASS(of_ax)
+GPU__ROW_CLASS(of_axy)
+GPU__ROW_CLASS(of_xab)
+GPU__ROW_CLASS(of_xha)
+GPU__ROW_CLASS(of_xhy)
+GPU__ROW_CLASS(of_xrt)
 /* The class has every function for every type. Bare names refuse the types that a function does not have
    (language/bare_names.h), and the families' tables do not list them, so their code is never compiled. The `int`
    parameter delays the instantiation: a function template that names the class by a parameter of its own has it looked
@@ -11036,16 +11184,13 @@ GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, i
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 #ifdef GPU__FOR_ANY
-GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+GPU__ROW(GPU__T, fill, of_a, a)
 #endif
 #ifdef GPU__FOR_ALL
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
-GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
-{
-    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
-}
+GPU__ROW(GPU__T, axpy, of_axy, (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y))
 GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
 GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
 GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
@@ -11055,11 +11200,7 @@ GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
 GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
-GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
-{
-    const GPU__T v = x < lo ? lo : x;
-    return v > hi ? hi : v;
-}
+GPU__ROW(GPU__T, clip, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
 #endif
 #ifdef GPU__FOR_REAL
 GPU__ROW(GPU__T, div, of_xy, x / y)
@@ -11074,34 +11215,19 @@ GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
 GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
-GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
-}
+GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_2(GPU__T, atan2, y, x))
 GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
 GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
 GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
 GPU__MATH_MAP(GPU__T, cos, sin, GPU__MATHS(GPU__T, cos, x))
 GPU__MATH_MAP(GPU__T, tanh, sin, GPU__MATHS(GPU__T, tanh, x))
 GPU__MATH_MAP(GPU__T, sigmoid, exp, 1 / (1 + GPU__MATHS(GPU__T, exp, -x)))
-GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
-}
+GPU__ROW(GPU__T, pow, of_xa, GPU__MATH_2(GPU__T, pow, x, a))
 #endif
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__FOR_ALL
-/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
-   where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
-GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
-{
-    const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));
-    return (uint8_t)(is ^ (how >> 3));
-}
-GPU__MAP_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), (GPU__T, x), (int, how, scalar), (GPU__T, a, scalar))
-{
-    return GPU__CAT(GPU__N(gpu__compare), _scalar)(x, how, a);
-}
+GPU__ROW_(uint8_t, "gpu_compare", GPU__N(gpu__compare), GPU__T, of_xhy, GPU__COMPARED(x, h, y))
+GPU__ROW_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), GPU__T, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare)(uint8_t *mask, const GPU__T *x, gpu_comparison how, const GPU__T *y,
                                               size_t n)
 {
@@ -11117,14 +11243,23 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 #endif
 /* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
 #ifdef GPU__FOR_ANY
-GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
-GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
-GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
-GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
-GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
-GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
-GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
-GPU__CAST_BY_TYPE
+#ifdef GPU__CUDA
+GPU__CASTS_FROM(GPU__CAST_ROW)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    switch (type) {
+        GPU__CASTS_FROM(GPU__CAST_CASE)
+    }
+    return gpu__cast_refused(type);
+}
+#else
+GPU__CAST_COPIES(GPU__N(gpu__cast))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    static const gpu__map maps[] = {GPU__CAST_MAPS(GPU__T, GPU__N(gpu__cast))};
+    return gpu__cast(maps, out, x, type, n);
+}
+#endif
 #endif
 /* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
 #ifdef GPU__FOR_BYTES
@@ -11168,11 +11303,10 @@ GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
 GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__FINISHED(double, norm, squares, sqrt(v))
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
-GPU__FOLD_LIKE(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
-{
-    const double u = (double)x, v = (double)y;
-    return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
-}
+GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
+          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t &&
+           fabs((double)y) <= 1.7976931348623157e308) ||
+              x == y)
 static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
                                                double rtol, double atol)
 {
@@ -11434,7 +11568,7 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__FOR_REAL
-GPU__NORMALIZE_MAP(GPU__N(gpu__normalize), GPU__T)
+GPU__NORMALIZE_LOOPS(GPU__T, GPU__N(gpu__normalize), GPU__T, of_xrt, (GPU__T)(((double)x - r) * t))
 /* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
    graph can contain the call. */
 static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
@@ -11452,11 +11586,12 @@ GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
 {
+    static const gpu__map map = GPU__LOOPS_OF(GPU__T, "gpu_normalize", GPU__N(gpu__normalize), GPU__T, of_xrt);
     gpu__job j;
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
-    j.map = GPU__NORMALIZE_MAP_OF(GPU__N(gpu__normalize));
+    j.map = &map;
     j.start = GPU__N(gpu__normalize_start);
     j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
@@ -13027,16 +13162,13 @@ GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, i
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 #ifdef GPU__FOR_ANY
-GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+GPU__ROW(GPU__T, fill, of_a, a)
 #endif
 #ifdef GPU__FOR_ALL
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
-GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
-{
-    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
-}
+GPU__ROW(GPU__T, axpy, of_axy, (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y))
 GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
 GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
 GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
@@ -13046,11 +13178,7 @@ GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
 GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
-GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
-{
-    const GPU__T v = x < lo ? lo : x;
-    return v > hi ? hi : v;
-}
+GPU__ROW(GPU__T, clip, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
 #endif
 #ifdef GPU__FOR_REAL
 GPU__ROW(GPU__T, div, of_xy, x / y)
@@ -13065,34 +13193,19 @@ GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
 GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
-GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
-}
+GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_2(GPU__T, atan2, y, x))
 GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
 GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
 GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
 GPU__MATH_MAP(GPU__T, cos, sin, GPU__MATHS(GPU__T, cos, x))
 GPU__MATH_MAP(GPU__T, tanh, sin, GPU__MATHS(GPU__T, tanh, x))
 GPU__MATH_MAP(GPU__T, sigmoid, exp, 1 / (1 + GPU__MATHS(GPU__T, exp, -x)))
-GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
-}
+GPU__ROW(GPU__T, pow, of_xa, GPU__MATH_2(GPU__T, pow, x, a))
 #endif
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
 #ifdef GPU__FOR_ALL
-/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
-   where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
-GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
-{
-    const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));
-    return (uint8_t)(is ^ (how >> 3));
-}
-GPU__MAP_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), (GPU__T, x), (int, how, scalar), (GPU__T, a, scalar))
-{
-    return GPU__CAT(GPU__N(gpu__compare), _scalar)(x, how, a);
-}
+GPU__ROW_(uint8_t, "gpu_compare", GPU__N(gpu__compare), GPU__T, of_xhy, GPU__COMPARED(x, h, y))
+GPU__ROW_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), GPU__T, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare)(uint8_t *mask, const GPU__T *x, gpu_comparison how, const GPU__T *y,
                                               size_t n)
 {
@@ -13108,14 +13221,23 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
 #ifdef GPU__FOR_ANY
-GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
-GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
-GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
-GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
-GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
-GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
-GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
-GPU__CAST_BY_TYPE
+#ifdef GPU__CUDA
+GPU__CASTS_FROM(GPU__CAST_ROW)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    switch (type) {
+        GPU__CASTS_FROM(GPU__CAST_CASE)
+    }
+    return gpu__cast_refused(type);
+}
+#else
+GPU__CAST_COPIES(GPU__N(gpu__cast))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    static const gpu__map maps[] = {GPU__CAST_MAPS(GPU__T, GPU__N(gpu__cast))};
+    return gpu__cast(maps, out, x, type, n);
+}
+#endif
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL
@@ -13151,11 +13273,10 @@ GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
 GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__FINISHED(double, norm, squares, sqrt(v))
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
-GPU__FOLD_LIKE(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
-{
-    const double u = (double)x, v = (double)y;
-    return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
-}
+GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
+          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t &&
+           fabs((double)y) <= 1.7976931348623157e308) ||
+              x == y)
 static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
                                                double rtol, double atol)
 {
@@ -13417,7 +13538,7 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 #endif
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 #ifdef GPU__FOR_REAL
-GPU__NORMALIZE_MAP(GPU__N(gpu__normalize), GPU__T)
+GPU__NORMALIZE_LOOPS(GPU__T, GPU__N(gpu__normalize), GPU__T, of_xrt, (GPU__T)(((double)x - r) * t))
 /* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
    graph can contain the call. */
 static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
@@ -13435,11 +13556,12 @@ GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
 {
+    static const gpu__map map = GPU__LOOPS_OF(GPU__T, "gpu_normalize", GPU__N(gpu__normalize), GPU__T, of_xrt);
     gpu__job j;
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
-    j.map = GPU__NORMALIZE_MAP_OF(GPU__N(gpu__normalize));
+    j.map = &map;
     j.start = GPU__N(gpu__normalize_start);
     j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
@@ -14807,16 +14929,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 #ifdef GPU__FOR_ANY
-GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+GPU__ROW(GPU__T, fill, of_a, a)
 #endif
 #ifdef GPU__FOR_ALL
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
-GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
-{
-    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
-}
+GPU__ROW(GPU__T, axpy, of_axy, (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y))
 GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
 GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
 GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
@@ -14826,25 +14945,12 @@ GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
 GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
-GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
-{
-    const GPU__T v = x < lo ? lo : x;
-    return v > hi ? hi : v;
-}
+GPU__ROW(GPU__T, clip, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
 #endif
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
 #ifdef GPU__FOR_ALL
-/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
-   where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
-GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
-{
-    const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));
-    return (uint8_t)(is ^ (how >> 3));
-}
-GPU__MAP_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), (GPU__T, x), (int, how, scalar), (GPU__T, a, scalar))
-{
-    return GPU__CAT(GPU__N(gpu__compare), _scalar)(x, how, a);
-}
+GPU__ROW_(uint8_t, "gpu_compare", GPU__N(gpu__compare), GPU__T, of_xhy, GPU__COMPARED(x, h, y))
+GPU__ROW_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), GPU__T, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare)(uint8_t *mask, const GPU__T *x, gpu_comparison how, const GPU__T *y,
                                               size_t n)
 {
@@ -14860,14 +14966,23 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
 #ifdef GPU__FOR_ANY
-GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
-GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
-GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
-GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
-GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
-GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
-GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
-GPU__CAST_BY_TYPE
+#ifdef GPU__CUDA
+GPU__CASTS_FROM(GPU__CAST_ROW)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    switch (type) {
+        GPU__CASTS_FROM(GPU__CAST_CASE)
+    }
+    return gpu__cast_refused(type);
+}
+#else
+GPU__CAST_COPIES(GPU__N(gpu__cast))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    static const gpu__map maps[] = {GPU__CAST_MAPS(GPU__T, GPU__N(gpu__cast))};
+    return gpu__cast(maps, out, x, type, n);
+}
+#endif
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL
@@ -16261,16 +16376,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 #ifdef GPU__FOR_ANY
-GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+GPU__ROW(GPU__T, fill, of_a, a)
 #endif
 #ifdef GPU__FOR_ALL
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
-GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
-{
-    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
-}
+GPU__ROW(GPU__T, axpy, of_axy, (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y))
 GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
 GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
 GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
@@ -16280,25 +16392,12 @@ GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
 GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
-GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
-{
-    const GPU__T v = x < lo ? lo : x;
-    return v > hi ? hi : v;
-}
+GPU__ROW(GPU__T, clip, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
 #endif
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
 #ifdef GPU__FOR_ALL
-/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
-   where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
-GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
-{
-    const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));
-    return (uint8_t)(is ^ (how >> 3));
-}
-GPU__MAP_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), (GPU__T, x), (int, how, scalar), (GPU__T, a, scalar))
-{
-    return GPU__CAT(GPU__N(gpu__compare), _scalar)(x, how, a);
-}
+GPU__ROW_(uint8_t, "gpu_compare", GPU__N(gpu__compare), GPU__T, of_xhy, GPU__COMPARED(x, h, y))
+GPU__ROW_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), GPU__T, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare)(uint8_t *mask, const GPU__T *x, gpu_comparison how, const GPU__T *y,
                                               size_t n)
 {
@@ -16314,14 +16413,23 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
 #ifdef GPU__FOR_ANY
-GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
-GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
-GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
-GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
-GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
-GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
-GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
-GPU__CAST_BY_TYPE
+#ifdef GPU__CUDA
+GPU__CASTS_FROM(GPU__CAST_ROW)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    switch (type) {
+        GPU__CASTS_FROM(GPU__CAST_CASE)
+    }
+    return gpu__cast_refused(type);
+}
+#else
+GPU__CAST_COPIES(GPU__N(gpu__cast))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    static const gpu__map maps[] = {GPU__CAST_MAPS(GPU__T, GPU__N(gpu__cast))};
+    return gpu__cast(maps, out, x, type, n);
+}
+#endif
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL
@@ -17690,18 +17798,27 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 #ifdef GPU__FOR_ANY
-GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+GPU__ROW(GPU__T, fill, of_a, a)
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
 #ifdef GPU__FOR_ANY
-GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
-GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
-GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
-GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
-GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
-GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
-GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
-GPU__CAST_BY_TYPE
+#ifdef GPU__CUDA
+GPU__CASTS_FROM(GPU__CAST_ROW)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    switch (type) {
+        GPU__CASTS_FROM(GPU__CAST_CASE)
+    }
+    return gpu__cast_refused(type);
+}
+#else
+GPU__CAST_COPIES(GPU__N(gpu__cast))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    static const gpu__map maps[] = {GPU__CAST_MAPS(GPU__T, GPU__N(gpu__cast))};
+    return gpu__cast(maps, out, x, type, n);
+}
+#endif
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
 #ifdef GPU__FOR_BYTES
@@ -18114,18 +18231,27 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 #ifdef GPU__FOR_ANY
-GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+GPU__ROW(GPU__T, fill, of_a, a)
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
 #ifdef GPU__FOR_ANY
-GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
-GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
-GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
-GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
-GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
-GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
-GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
-GPU__CAST_BY_TYPE
+#ifdef GPU__CUDA
+GPU__CASTS_FROM(GPU__CAST_ROW)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    switch (type) {
+        GPU__CASTS_FROM(GPU__CAST_CASE)
+    }
+    return gpu__cast_refused(type);
+}
+#else
+GPU__CAST_COPIES(GPU__N(gpu__cast))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    static const gpu__map maps[] = {GPU__CAST_MAPS(GPU__T, GPU__N(gpu__cast))};
+    return gpu__cast(maps, out, x, type, n);
+}
+#endif
 #endif
 /* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
 #ifdef GPU__FOR_ANY
@@ -18515,18 +18641,27 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 #ifdef GPU__FOR_ANY
-GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+GPU__ROW(GPU__T, fill, of_a, a)
 #endif
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
 #ifdef GPU__FOR_ANY
-GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
-GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
-GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
-GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
-GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
-GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
-GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
-GPU__CAST_BY_TYPE
+#ifdef GPU__CUDA
+GPU__CASTS_FROM(GPU__CAST_ROW)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    switch (type) {
+        GPU__CASTS_FROM(GPU__CAST_CASE)
+    }
+    return gpu__cast_refused(type);
+}
+#else
+GPU__CAST_COPIES(GPU__N(gpu__cast))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    static const gpu__map maps[] = {GPU__CAST_MAPS(GPU__T, GPU__N(gpu__cast))};
+    return gpu__cast(maps, out, x, type, n);
+}
+#endif
 #endif
 /* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
 #ifdef GPU__FOR_ANY
@@ -18931,9 +19066,9 @@ GPU__SHORT_ARRAYS(f16)
 /* The class template's functions under their public names; in C++ overloads, for the bare names. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                                   \
+    template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                              \
     {                                                                                                                  \
-        return gpu__all<T, gpu__k>::gpu_##name##_t arguments;                                                               \
+        return gpu__all<T, gpu__k>::gpu_##name##_t arguments;                                                          \
     }
 GPU__FUNCTIONS(GPU__WRAP)
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);

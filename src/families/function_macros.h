@@ -12,11 +12,9 @@
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
+/* Most functions wait for memory, so a copy for AVX-512 is not worth its compile time, except for reductions. */
 #ifdef GPU__X86
-#define GPU__PRE_COPIES(M, ...)                                                                                        \
-    M(_x1, , __VA_ARGS__)                                                                                              \
-    M(_x2, GPU__AVX2,                                                                                                  \
-      __VA_ARGS__) /* most wait for memory, so AVX-512 is not worth its compile time, except for reductions */
+#define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
 #define GPU__PRE_TABLE(f)                                                                                              \
     {                                                                                                                  \
         f##_x1, f##_x2, f##_x2                                                                                         \
@@ -27,160 +25,122 @@
 #endif
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
-#define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
-#define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
-#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
+#define GPU__MAP_(R, label, name, ...)                                                                                 \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                                \
+    GPU__PRE_COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                               \
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-/* A function of an expression, of elements of type T: of x (of_x), of x and y (of_xy), of x and a number a (of_xa,
-   of_ax). As GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a C compiler three
-   times as long. */
+/* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
+   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
-    GPU__LIFTED_FN R name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
-    GPU__ROW_CODE(R, name, T, shape)                                                                                   \
-    GPU__PRE_SCOPE gpu_status name(R *out, GPU__ARRAYS_##shape(T), size_t n)                                           \
+    GPU__ROW_CODE(R, name, T, shape, __VA_ARGS__)                                                                      \
+    GPU__ROW_ENTRY(R, name, T, shape, GPU__ROW_MAP(R, label, name, T, shape))
+#define GPU__ROW_ENTRY(R, name, T, shape, ...)                                                                         \
+    GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
     {                                                                                                                  \
-        static const gpu__map map = GPU__ROW_MAP(R, label, name, T, shape);                                            \
-        const void *in[2];                                                                                             \
-        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        static const gpu__map map = __VA_ARGS__;                                                                       \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
-#define GPU__ROW_TABLE(R, label, name, T, shape)                                                                       \
+#define GPU__ROW_TABLE(R, label, name, device, T, shape)                                                               \
     {                                                                                                                  \
-        GPU__ROW_OP(R, label, name, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop)                             \
+        GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop)                        \
     }
-#define GPU__ROW_OP(R, label, name, flags, T, shape)                                                                   \
-    {                                                                                                                  \
-        label, NULL, 0, 1 + GPU__TWO_##shape, flags, sizeof(R), GPU__ALIGNOF(R), {GPU__DESCRIBED_##shape(T)},          \
-            GPU__DEVICE_CODE(name)                                                                                     \
-    }
-#define GPU__ROW_COPY(sfx, target, R, name, T, shape)                                                                  \
+#define GPU__ROW_COPY(sfx, target, R, name, T, shape, ...)                                                             \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         R *const gpu__o = (R *)gpu__out;                                                                               \
         GPU__BOUND_##shape(T) size_t gpu__i;                                                                           \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] = name##_scalar(GPU__LOADED_##shape); \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        {                                                                                                              \
+            GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__;                                                      \
+        }                                                                                                              \
     }
-#define GPU__VALUES_of_x(T) T x
-#define GPU__VALUES_of_xy(T) T x, T y
-#define GPU__VALUES_of_xa(T) T x, T a
-#define GPU__VALUES_of_ax(T) T a, T x
-#define GPU__ARRAYS_of_x(T) const T *x
-#define GPU__ARRAYS_of_xy(T) const T *x, const T *y
-#define GPU__ARRAYS_of_xa(T) const T *x, T a
-#define GPU__ARRAYS_of_ax(T) T a, const T *x
-#define GPU__TWO_of_x 0
-#define GPU__TWO_of_xy 1
-#define GPU__TWO_of_xa 1
-#define GPU__TWO_of_ax 1
-#define GPU__FIRST_of_x x
-#define GPU__FIRST_of_xy x
-#define GPU__FIRST_of_xa x
-#define GPU__FIRST_of_ax &a
-#define GPU__SECOND_of_x NULL
-#define GPU__SECOND_of_xy y
-#define GPU__SECOND_of_xa &a
-#define GPU__SECOND_of_ax x
-#define GPU__DESCRIBED_of_x(T) GPU__DESCRIBE_gpu__array(0, T, x)
-#define GPU__DESCRIBED_of_xy(T) GPU__DESCRIBE_gpu__array(0, T, x), GPU__DESCRIBE_gpu__array(1, T, y)
-#define GPU__DESCRIBED_of_xa(T) GPU__DESCRIBE_gpu__array(0, T, x), GPU__DESCRIBE_scalar(1, T, a)
-#define GPU__DESCRIBED_of_ax(T) GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_gpu__array(1, T, x)
-#define GPU__BOUND_of_x(T) GPU__BIND_gpu__array(0, T, x)
-#define GPU__BOUND_of_xy(T) GPU__BIND_gpu__array(0, T, x) GPU__BIND_gpu__array(1, T, y)
-#define GPU__BOUND_of_xa(T) GPU__BIND_gpu__array(0, T, x) GPU__BIND_scalar(1, T, a)
-#define GPU__BOUND_of_ax(T) GPU__BIND_scalar(0, T, a) GPU__BIND_gpu__array(1, T, x)
-#define GPU__LOADED_of_x gpu__p0[gpu__i]
-#define GPU__LOADED_of_xy gpu__p0[gpu__i], gpu__p1[gpu__i]
-#define GPU__LOADED_of_xa gpu__p0[gpu__i], gpu__p1
-#define GPU__LOADED_of_ax gpu__p0, gpu__p1[gpu__i]
-#define GPU__LOADEDJ_of_x gpu__p0[gpu__j + gpu__i]
-#define GPU__LOADEDJ_of_xy gpu__p0[gpu__j + gpu__i], gpu__p1[gpu__j + gpu__i]
-#define GPU__FETCHED_of_x(T) GPU__FETCH_gpu__array(0, T, x)
-#define GPU__FETCHED_of_xy(T) GPU__FETCH_gpu__array(0, T, x) GPU__FETCH_gpu__array(1, T, y)
+/* The loops of a row without its device code, for a job that runs them. */
+#define GPU__LOOPS_OF(...) GPU__LOOPS_NAMED(__VA_ARGS__)
 #ifdef GPU__CUDA
+#define GPU__FOLD_CODE(A, name, T, shape, ...)                                                                         \
+    GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
+    GPU__FOLD_LOOPS(A, name, T, shape, __VA_ARGS__)                                                                    \
+    GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
    of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
-#define GPU__ROW_CODE(R, name, T, shape)
-#define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map(label)
-#define GPU__ROW_USED(name, T, shape) typedef gpu__row_##shape<T, T, name##_scalar> of_map;
-#define GPU__ROW_LOOP(name) of_map::row__loop
+#define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
+    GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
+#define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
+#define GPU__LOOPS_NAMED(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::loops_of(label)
 #define GPU__ROW_CLASS(shape)                                                                                          \
     template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
-        GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape)                                                       \
+        GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape,                                                       \
+                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
         GPU__ROW_DEVICE(Result, row, Type, shape)                                                                      \
-        static constexpr gpu__map map(const char *label) { return GPU__ROW_TABLE(Result, label, row, Type, shape); }   \
+        static constexpr gpu__map map_of(const char *label)                                                            \
+        {                                                                                                              \
+            return GPU__ROW_TABLE(Result, label, row, row__device, Type, shape);                                       \
+        }                                                                                                              \
+        static constexpr gpu__map loops_of(const char *label)                                                          \
+        {                                                                                                              \
+            return GPU__ROW_TABLE(Result, label, row, NULL, Type, shape);                                              \
+        }                                                                                                              \
     };
 #define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
     {                                                                                                                  \
-        return (int)gpu__map_launch<name##_scalar, R, GPU__TAGS_##shape(T)>(gpu__r, (R *)gpu__out, gpu__n,             \
-                                                                            GPU__PASSED_##shape(T));                   \
+        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                     \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
     }
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)                                                           \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
     {                                                                                                                  \
-        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, GPU__TAGS_##shape(T)>(            \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__PASSED_##shape(T));                                                    \
+        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R,                                   \
+                                       GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                                    \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
     }
-#define GPU__TAGS_of_x(T) gpu__array<T>
-#define GPU__TAGS_of_xy(T) gpu__array<T>, gpu__array<T>
-#define GPU__TAGS_of_xa(T) gpu__array<T>, gpu__scalar<T>
-#define GPU__TAGS_of_ax(T) gpu__scalar<T>, gpu__array<T>
-#define GPU__PASSED_of_x(T) GPU__PASS_gpu__array(0, T, x)
-#define GPU__PASSED_of_xy(T) GPU__PASS_gpu__array(0, T, x), GPU__PASS_gpu__array(1, T, y)
-#define GPU__PASSED_of_xa(T) GPU__PASS_gpu__array(0, T, x), GPU__PASS_scalar(1, T, a)
-#define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_gpu__array(1, T, x)
 #else
-#define GPU__ROW_CODE(R, name, T, shape) GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)
-#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, T, shape)
-#define GPU__ROW_USED(name, T, shape)
-#define GPU__ROW_LOOP(name) name##__loop
+#define GPU__ROW_CODE(...) GPU__PRE_COPIES(GPU__ROW_COPY, __VA_ARGS__)
+#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, NULL, T, shape)
+#define GPU__LOOPS_NAMED GPU__ROW_MAP
+#define GPU__ROW_DEVICE(R, name, T, shape)
+#define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
 /* A reduction of an expression, as a row: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose
-   value is the accumulator. GPU__FOLD_LIKE has parameters as GPU_REDUCE, and a body. */
+   value is the accumulator. */
 #define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
+#define GPU__FOLD_LOOPS(A, name, T, shape, ...)                                                                        \
+    GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),  \
+                      GPU__CURRENT_##shape(T), __VA_ARGS__)                                                            \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__BOUND_##shape(T), GPU__CURRENT_##shape(T), __VA_ARGS__))       \
+    GPU__REDUCE_TREE(A, name)
 #define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
-    GPU__LIFTED_FN A name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__REDUCE_LOOPS_OF(A, name, (GPU__BOUND_##shape(T)), (GPU__FETCHED_##shape(T)), (GPU__LOADEDJ_##shape))          \
-    GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)                                                     \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__ROW_OP(A, label, name, GPU__FLAGS(A) | flags, T, shape),   \
+    GPU__FOLD_CODE(A, name, T, shape, __VA_ARGS__)                                                                     \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, ,                                                               \
+                    GPU__OP_SHAPED(A, label, GPU__DEVICE_CODE(name), GPU__FLAGS(A) | flags, T, shape),                 \
                     GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
-#define GPU__FOLD_LIKE(A, name, flags, combine, ...)                                                                   \
-    GPU__FOLD_LIKE_(A, "gpu_" #name, GPU__N(gpu_##name), flags, combine, __VA_ARGS__)
-#define GPU__FOLD_LIKE_(...) GPU__FOLD_LIKE_NAMED(__VA_ARGS__)
-#define GPU__FOLD_LIKE_NAMED(A, label, name, flags, combine, ...)                                                      \
-    GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__FOLD_OF(GPU__REDUCE, (label, NULL, 0), flags, A, name, combine, __VA_ARGS__)                                  \
-    GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VALUE(A, name, identity, shape)                                                                           \
     GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, GPU__T, shape)
 #define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
 #define GPU__VALUE_NAMED(A, name, name_to, identity, T, shape)                                                         \
-    GPU__PRE_SCOPE A name(GPU__ARRAYS_##shape(T), size_t n)                                                            \
+    GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n)                                                             \
     {                                                                                                                  \
         A value = identity;                                                                                            \
-        const void *in[2];                                                                                             \
-        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n);                                              \
         return value;                                                                                                  \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__ARRAYS_##shape(T), size_t n)                                        \
+    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n)                                         \
     {                                                                                                                  \
         A value = identity;                                                                                            \
-        const void *in[2];                                                                                             \
-        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
 /* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The
@@ -194,7 +154,8 @@
     GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
     GPU__FINISH(A, name)                                                                                               \
     GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__ROW_OP(double, label, name, GPU__FLAGS(A), T, of_x),       \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, ,                                                               \
+                    GPU__OP_SHAPED(double, label, GPU__DEVICE_CODE(name), GPU__FLAGS(A), T, of_x),                     \
                     GPU__TABLE(other##__fold), GPU__TABLE(other##__tree), name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
     static inline void name##__finish(void *value, size_t n)                                                           \
@@ -215,6 +176,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
+#define GPU__AT_LEAST(x, least) ((x) < (least) ? (least) : (x))            /* a NaN stays */
+#define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */
 #define GPU__CUMSUM(...) GPU__CUMSUM_NAMED(__VA_ARGS__)
 #define GPU__CUMSUM_NAMED(name, exclusive, T, A, AW)                                                                   \

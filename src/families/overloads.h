@@ -4,9 +4,9 @@
 /* The class template's functions under their public names; in C++ overloads, for the bare names. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                                   \
+    template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                              \
     {                                                                                                                  \
-        return gpu__all<T, gpu__k>::gpu_##name##_t arguments;                                                               \
+        return gpu__all<T, gpu__k>::gpu_##name##_t arguments;                                                          \
     }
 GPU__FUNCTIONS(GPU__WRAP)
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);

@@ -14,7 +14,7 @@ typedef struct gpu__op {
     int flags;        /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
     size_t out_size;  /* bytes of a result element, or of the accumulator */
     size_t out_align; /* of its type */
-    gpu__parameter parameter[8];
+    const gpu__parameter *parameter;
     int (*device)(const struct gpu__launch_context *context, void *out, const void *const *in,
                   size_t n); /* a cudaError_t; NULL without device code */
 } gpu__op;
@@ -123,11 +123,13 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, 
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity,
                                   int exclusive);
 
-/* The description of an operation; origin: (its name, file, line). */
-#define GPU__OP_OF(origin, R, name, flags, ...)                                                                        \
+/* The description of an operation, behind that of its parameters; origin: (its name, file, line). */
+#define GPU__PARAMETERS_OF(...)                                                                                        \
+    static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
+#define GPU__OP_OF(origin, R, flags, device)                                                                           \
     {                                                                                                                  \
-        GPU__STRIP origin, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                                 \
-            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)                                \
+        GPU__STRIP origin, (int)(sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), GPU__ALIGNOF(R), \
+            gpu__parameters, device                                                                                    \
     }
 #define GPU__DESCRIBE_gpu__array(k, T, x)                                                                              \
     {                                                                                                                  \
@@ -212,17 +214,19 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 
 /* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
    optimisation gcc keeps every variable of a file. */
-#define GPU__DESCRIPTOR(type, of, ...)                                                                                 \
+#define GPU__DESCRIPTOR(type, of, parameters, ...)                                                                     \
     static GPU__UNUSED inline const type *of(void)                                                                     \
     {                                                                                                                  \
-        static const type gpu__it = {__VA_ARGS__};                                                                     \
+        parameters static const type gpu__it = {__VA_ARGS__};                                                          \
         return &gpu__it;                                                                                               \
     }
 #define GPU__MAP_OF(scope, origin, TABLE, R, name, ...)                                                                \
     GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
     scope gpu_status name(R *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
     {                                                                                                                  \
-        static const gpu__map gpu__m = {GPU__OP_OF(origin, R, name, GPU__FLAGS(R), __VA_ARGS__), TABLE(name##__loop)}; \
+        GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
+        static const gpu__map gpu__m = {GPU__OP_OF(origin, R, GPU__FLAGS(R), GPU__DEVICE_CODE(name)),                  \
+                                        TABLE(name##__loop)};                                                          \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
     }
@@ -231,9 +235,10 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
    or GPU__ORDERED, whose _LOOPS and _DEVICE are meant. */
 #define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__) GPU__DESCRIPTOR(                            \
-        gpu__reduction, name##__reduction, GPU__OP_OF(origin, A, name, GPU__FLAGS(A) | flags, __VA_ARGS__),            \
-        GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
+    kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__)                                             \
+        GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__PARAMETERS_OF(__VA_ARGS__),                            \
+                        GPU__OP_OF(origin, A, GPU__FLAGS(A) | flags, GPU__DEVICE_CODE(name)),                          \
+                        GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
 #define GPU__VALUE_OF(scope, A, name, identity, ...)                                                                   \
     scope A name(GPU__FORMALS(__VA_ARGS__))                                                                            \
     {                                                                                                                  \
@@ -258,8 +263,9 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                        \
     GPU__SCAN_JOIN(A, name)                                                                                            \
     GPU__SCAN_DEVICE(A, T, name)                                                                                       \
-    GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__OP_OF(origin, T, name, GPU__FLAGS(A), (T, x)), sizeof(A),      \
-                    TABLE(name##__chunk), name##__join)
+    GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__PARAMETERS_OF((T, x)),                                         \
+                    GPU__OP_OF(origin, T, GPU__FLAGS(A), GPU__DEVICE_CODE(name)), sizeof(A), TABLE(name##__chunk),     \
+                    name##__join)
 #define GPU__SCAN_JOIN(A, name)                                                                                        \
     GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
     {                                                                                                                  \

@@ -30,36 +30,29 @@
 #define GPU__FETCH_gpu__array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + gpu__ahead, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
-#define GPU__LOADJ_gpu__array(k, T, x) gpu__p##k[gpu__j + gpu__i]
-#define GPU__LOADJ_scalar(k, T, x) gpu__p##k
-#define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
 
 /* A reduction. fold: lanes of one run of tiles, from the first of a block (first 1, or 2 where the inputs come from
    memory) or onto those before it (0); tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
-    GPU__REDUCE_LOOPS_OF(A, name, (GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)),                                   \
-                         (GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)),                                           \
-                         (GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__)))
-/* bound, fetched, loaded: what declares the inputs and asks for lines ahead, and the arguments, in parentheses. */
-#define GPU__REDUCE_LOOPS_OF(A, name, bound, fetched, loaded)                                                          \
-    GPU__REDUCE_LANES(A, name, bound, fetched, loaded)                                                                 \
-    GPU__REDUCE_PAIRS(A, name)                                                                                         \
-    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, bound, loaded) GPU__REDUCE_LEVELS(A, name))                         \
-    GPU__COPIES(GPU__REDUCE_COPY, A, name)
+    GPU__REDUCE_LANES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__),                                        \
+                      GPU__OPTIMIZED(GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)), ,                              \
+                      name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)))                                    \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__), ,                  \
+                                          name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__))))               \
+    GPU__REDUCE_TREE(A, name)
+#define GPU__REDUCE_TREE(A, name)                                                                                      \
+    GPU__REDUCE_PAIRS(A, name) GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name)) GPU__COPIES(GPU__REDUCE_COPY, A, name)
 #define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
-    GPU__FOLD_COPY(sfx, target, name,                                                                                  \
-                   gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,        \
-                                   GPU__OR_NULL(name##__four_tiles)))                                                  \
-    GPU__TREE_COPY(sfx, target, name,                                                                                  \
-                   gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)))
-#define GPU__FOLD_COPY(sfx, target, name, ...)                                                                         \
     GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
         void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
     {                                                                                                                  \
-        __VA_ARGS__;                                                                                                   \
+        gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,                   \
+                        GPU__OR_NULL(name##__four_tiles));                                                             \
+    }                                                                                                                  \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
+    {                                                                                                                  \
+        gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels));                      \
     }
-#define GPU__TREE_COPY(sfx, target, name, ...)                                                                         \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n) { __VA_ARGS__; }
 #ifdef __OPTIMIZE__
 #define GPU__OPTIMIZED(...) __VA_ARGS__
 #define GPU__OR_NULL(function) function
@@ -75,17 +68,21 @@ typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t 
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
-#define GPU__REDUCE_LANES(A, name, bound, fetched, loaded)                                                             \
+/* bound and current declare what is read before a loop and for element gpu__i, of which the last argument is an
+   expression; fetched prefetches. */
+#define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...)                                                       \
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
     {                                                                                                                  \
-        GPU__STRIP bound A *const gpu__a = (A *)gpu__lanes;                                                            \
-        size_t gpu__i;                                                                                                 \
+        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        size_t gpu__k;                                                                                                 \
         (void)gpu__ahead, (void)gpu__j;                                                                                \
-        GPU__STRIP fetched GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
+        fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
         {                                                                                                              \
-            const A gpu__v = name##_scalar loaded;                                                                     \
-            gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                            \
+            const size_t gpu__i = gpu__j + gpu__k;                                                                     \
+            current const A gpu__v = __VA_ARGS__;                                                                      \
+            (void)gpu__i;                                                                                              \
+            gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v);                            \
         }                                                                                                              \
     }
 #define GPU__REDUCE_PAIRS(A, name)                                                                                     \
@@ -99,26 +96,26 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     }
 /* ... a block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower
    when it is read in four places. */
-#define GPU__REDUCE_FOUR_TILES(A, name, bound, loaded)                                                                 \
+#define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...)                                                           \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
-        GPU__STRIP bound A *const gpu__a = (A *)gpu__lanes;                                                            \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        size_t gpu__k;                                                                                                 \
+        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                      \
         {                                                                                                              \
-            GPU__TILE_VALUE(0, A, name, loaded)                                                                        \
-            GPU__TILE_VALUE(1, A, name, loaded)                                                                        \
-            GPU__TILE_VALUE(2, A, name, loaded)                                                                        \
-            GPU__TILE_VALUE(3, A, name, loaded)                                                                        \
-            gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
+            A gpu__v0, gpu__v1, gpu__v2, gpu__v3;                                                                      \
+            GPU__TILE_VALUE(0, (current), __VA_ARGS__)                                                                 \
+            GPU__TILE_VALUE(1, (current), __VA_ARGS__)                                                                 \
+            GPU__TILE_VALUE(2, (current), __VA_ARGS__)                                                                 \
+            GPU__TILE_VALUE(3, (current), __VA_ARGS__)                                                                 \
+            gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
         }                                                                                                              \
     }
-#define GPU__TILE_VALUE(t, A, name, loaded)                                                                            \
-    A gpu__v##t;                                                                                                       \
+#define GPU__TILE_VALUE(t, current, ...)                                                                               \
     {                                                                                                                  \
-        const size_t gpu__j = t * GPU__LANES;                                                                          \
-        (void)gpu__j;                                                                                                  \
-        gpu__v##t = name##_scalar loaded;                                                                              \
+        const size_t gpu__i = t * GPU__LANES + gpu__k;                                                                 \
+        GPU__STRIP current gpu__v##t = __VA_ARGS__;                                                                    \
+        (void)gpu__i;                                                                                                  \
     }
 /* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather
    a[i + k * s]. */
@@ -176,8 +173,15 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__ORDERED_JOIN(A, name)                                                                                         \
     GPU__COPIES(GPU__ORDERED_COPY, A, name)
 #define GPU__ORDERED_COPY(sfx, target, A, name)                                                                        \
-    GPU__FOLD_COPY(sfx, target, name, name##__tiles((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first))           \
-    GPU__TREE_COPY(sfx, target, name, name##__parts((A *)gpu__acc, gpu__n))
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
+        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
+    {                                                                                                                  \
+        name##__tiles((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first);                                         \
+    }                                                                                                                  \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
+    {                                                                                                                  \
+        name##__parts((A *)gpu__acc, gpu__n);                                                                          \
+    }
 #define GPU__ORDERED_RUNS(A, name)                                                                                     \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
     {                                                                                                                  \
@@ -205,10 +209,14 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     {                                                                                                                  \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         A *const gpu__v = gpu__a + 1;                                                                                  \
-        size_t gpu__i, gpu__j;                                                                                         \
+        size_t gpu__j, gpu__k;                                                                                         \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] =                                 \
-                name##_scalar(GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__));                                         \
+            GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                  \
+            {                                                                                                          \
+                const size_t gpu__i = gpu__j + gpu__k;                                                                 \
+                gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                         \
+                (void)gpu__i;                                                                                          \
+            }                                                                                                          \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN));                                \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \

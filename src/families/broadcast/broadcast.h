@@ -55,20 +55,24 @@ static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t 
         gpu__map_range(&c, begin, begin + count, staged);
     }
 }
-static inline gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m,
-                                             const void *v, size_t rows, size_t cols, int by_column)
+static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, const void *m, const void *v, size_t rows,
+                                             size_t cols, int by_column, gpu__job_device *device)
 {
-    const gpu_status s = gpu__shape(j->name, rows, cols);
+    const gpu_status s = gpu__shape(map->f.name, rows, cols);
+    const size_t n = rows * cols, size = map->f.out_size;
+    gpu__job j;
     if (s) return s;
-    gpu__job_in(j, 0, "m", m, rows * cols, j->out_size);
-    gpu__job_in(j, 1, what, v, by_column ? rows : cols, j->out_size);
-    j->map = map;
-    j->shape[1] = cols;
-    j->flag = by_column;
-    j->in_place = 1;
-    j->tasks = gpu__ceil_div(rows * cols, GPU__BROADCAST_TASK);
-    j->part[0] = j->part[1] = j->part[2] = gpu__broadcast_part;
-    return gpu__job_call(j);
+    gpu__job_of(&j, map->f.name, out, n, size, n);
+    gpu__job_in(&j, 0, "m", m, n, size);
+    gpu__job_in(&j, 1, by_column ? "col" : "row", v, by_column ? rows : cols, size);
+    j.map = map;
+    j.shape[1] = cols;
+    j.flag = by_column;
+    j.in_place = 1;
+    j.tasks = gpu__ceil_div(n, GPU__BROADCAST_TASK);
+    j.part[0] = j.part[1] = j.part[2] = gpu__broadcast_part;
+    j.device = device;
+    return gpu__job_call(&j);
 }
 
 /* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
@@ -87,67 +91,56 @@ static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t threa
     c.in[0].p = &number;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
-static inline gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y)
+static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const void *a, const void *x, const void *y,
+                                        size_t n, gpu__job_device *device)
 {
-    const size_t n = j->shape[0], size = j->out_size;
-    j->inputs = y || map->f.count == 3 ? 3 : 2;
-    gpu__job_in(j, 0, "x", x, n, size);
-    gpu__job_in(j, 1, "y", y, n, size);
-    gpu__job_in(j, j->inputs - 1, "a", a, n ? 1 : 0, size);
-    j->map = map;
-    j->in_place = GPU__JOB_ELEMENTWISE;
-    j->tasks = gpu__ceil_div(n, GPU__GRAIN);
-    j->part[0] = j->part[1] = j->part[2] = gpu__from_part;
-    return gpu__job_call(j);
+    const size_t size = map->f.out_size;
+    gpu__job j;
+    gpu__job_of(&j, map->f.name, out, n, size, n);
+    j.inputs = map->f.count;
+    gpu__job_in(&j, 0, "x", x, n, size);
+    gpu__job_in(&j, 1, "y", y, n, size);
+    gpu__job_in(&j, j.inputs - 1, "a", a, n ? 1 : 0, size);
+    j.map = map;
+    j.in_place = GPU__JOB_ELEMENTWISE;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.part[0] = j.part[1] = j.part[2] = gpu__from_part;
+    j.device = device;
+    return gpu__job_call(&j);
 }
 
-/* gpu_OP_row and gpu_OP_col, of the map gpu_OP of x and y. */
+/* gpu_OP_row and gpu_OP_col, of the row gpu_OP of x and y. */
 #define GPU__BROADCAST(op)                                                                                             \
-    GPU__BROADCAST_("gpu_" #op "_row", GPU__N(gpu_##op##_row), GPU__N(gpu_##op), GPU__T, row, 0)                       \
-    GPU__BROADCAST_("gpu_" #op "_col", GPU__N(gpu_##op##_col), GPU__N(gpu_##op), GPU__T, col, 1)
+    GPU__BROADCAST_("gpu_" #op "_row", GPU__N(gpu_##op##_row), GPU__N(gpu_##op), GPU__T, 0)                            \
+    GPU__BROADCAST_("gpu_" #op "_col", GPU__N(gpu_##op##_col), GPU__N(gpu_##op), GPU__T, 1)
 #define GPU__BROADCAST_(...) GPU__BROADCAST_NAMED(__VA_ARGS__)
-#define GPU__BROADCAST_NAMED(label, name, map, T, v, by_column)                                                        \
-    GPU__ON_DEVICE(name, gpu__broadcast<map##_scalar, by_column>(context, (T *)out, (const T *)in[0],                  \
-                                                                 (const T *)in[1], j->shape[0], j->shape[1]))          \
+#define GPU__BROADCAST_NAMED(label, name, op, T, by_column)                                                            \
+    GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
+                                                                j->shape[0], j->shape[1]))                             \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
     {                                                                                                                  \
-        GPU__ROW_USED(map, T, of_xy)                                                                                   \
-        GPU__LOOPS_OF(label, GPU__ROW_LOOP(map), T, 2, GPU__DESCRIBED_of_xy(T));                                       \
-        GPU__JOB_OF_MAP(label, name, T, rows *cols)                                                                    \
-        return gpu__broadcast_call(&j, &loops, #v, m, v, rows, cols, by_column);                                       \
+        static const gpu__map map = GPU__LOOPS_NAMED(T, label, op, T, of_xy);                                          \
+        return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name));                    \
     }
-#define GPU__LOOPS_OF(label, loop, T, count, ...)                                                                      \
-    static const gpu__map loops = {                                                                                    \
-        {label, NULL, 0, count, GPU__FLAGS(T), sizeof(T), GPU__ALIGNOF(T), {__VA_ARGS__}, NULL},                       \
-        GPU__LOOPS_TABLE(loop)}
-#define GPU__LOOPS_TABLE(loop) GPU__PRE_TABLE(loop)
-#define GPU__JOB_OF_MAP(label, name, T, n)                                                                             \
-    gpu__job j;                                                                                                        \
-    gpu__job_of(&j, label, out, n, sizeof(T), n);                                                                      \
-    GPU__JOB_DEVICE(j, name)
 
-/* gpu_OP_from: the map gpu_OP, whose first parameter is a scalar, with that scalar read from memory. */
+/* gpu_OP_from: the row gpu_OP, whose first parameter is a number, with that number read from memory. */
 #define GPU__AXPY_FROM(...) GPU__AXPY_FROM_NAMED(__VA_ARGS__)
-#define GPU__AXPY_FROM_NAMED(name, map, T)                                                                             \
-    GPU__ON_DEVICE(name, gpu__map_launch<map##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(              \
+#define GPU__AXPY_FROM_NAMED(name, op, T)                                                                              \
+    GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
                              context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_axpy_from", map##__loop, T, 3, GPU__DESCRIBE_scalar(0, T, a),                               \
-                      GPU__DESCRIBE_gpu__array(1, T, x), GPU__DESCRIBE_gpu__array(2, T, y));                           \
-        GPU__JOB_OF_MAP("gpu_axpy_from", name, T, n)                                                                   \
-        return gpu__from_call(&j, &loops, a, x, y);                                                                    \
+        static const gpu__map map = GPU__LOOPS_NAMED(T, "gpu_axpy_from", op, T, of_axy);                               \
+        return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(name));                                          \
     }
 #define GPU__SCALE_FROM(...) GPU__SCALE_FROM_NAMED(__VA_ARGS__)
-#define GPU__SCALE_FROM_NAMED(name, map, T)                                                                            \
-    GPU__ON_DEVICE(name, gpu__map_launch<map##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                             \
+#define GPU__SCALE_FROM_NAMED(name, op, T)                                                                             \
+    GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                              \
                              context, (T *)out, j->shape[0], (const T *)in[1], (const T *)in[0]))                      \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
     {                                                                                                                  \
-        GPU__ROW_USED(map, T, of_ax)                                                                                   \
-        GPU__LOOPS_OF("gpu_scale_from", GPU__ROW_LOOP(map), T, 2, GPU__DESCRIBED_of_ax(T));                            \
-        GPU__JOB_OF_MAP("gpu_scale_from", name, T, n)                                                                  \
-        return gpu__from_call(&j, &loops, a, x, NULL);                                                                 \
+        static const gpu__map map = GPU__LOOPS_NAMED(T, "gpu_scale_from", op, T, of_ax);                               \
+        return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name));                                       \
     }
 #endif
 #ifdef GPU__FOR_ALL

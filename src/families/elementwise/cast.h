@@ -13,45 +13,76 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
     return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
 }
-/* From each type to this one. */
-#define GPU__CAST_FROM(s, S, ...)                                                                                      \
-    GPU__CAST_BARE(s, S) GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)
 #define GPU__CAST_REAL(x)                                                                                              \
     (GPU__IS_REAL     ? (GPU__T)(x)                                                                                    \
      : (GPU__T)-1 > 0 ? (GPU__T)gpu__to_unsigned((double)(x), (int)sizeof(GPU__T) * 8)                                 \
                       : (GPU__T)gpu__to_signed((double)(x), (int)sizeof(GPU__T) * 8 - 1))
-#define GPU__CAST_BY_TYPE                                                                                              \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T * out, const void *x, gpu_type type, size_t n)                   \
-    {                                                                                                                  \
-        switch (type) {                                                                                                \
-            GPU__CAST_CASE(F32, f32, float)                                                                            \
-            GPU__CAST_CASE(F64, f64, double)                                                                           \
-            GPU__CAST_CASE(I32, i32, int32_t)                                                                          \
-            GPU__CAST_CASE(I64, i64, int64_t)                                                                          \
-            GPU__CAST_CASE(U8, u8, uint8_t)                                                                            \
-            GPU__CAST_CASE(U32, u32, uint32_t)                                                                         \
-            GPU__CAST_CASE(U64, u64, uint64_t)                                                                         \
-        }                                                                                                              \
-        return gpu__cast_refused(type);                                                                                \
-    }
-#define GPU__CAST_CASE(tag, s, S)                                                                                      \
-    case GPU_##tag:                                                                                                    \
-        return GPU__N(gpu__cast_##s)(out, (const S *)x, n);
-/* nvcc has the type of x from its pointer, and compiles that one cast alone. */
+/* From each type to this one: D(gpu_type, suffix, type, expression of x). */
+#define GPU__CASTS_FROM(D)                                                                                             \
+    D(GPU_F32, f32, float, GPU__CAST_REAL(x))                                                                          \
+    D(GPU_F64, f64, double, GPU__CAST_REAL(x))                                                                         \
+    D(GPU_I32, i32, int32_t, (GPU__T)x)                                                                                \
+    D(GPU_I64, i64, int64_t, (GPU__T)x)                                                                                \
+    D(GPU_U8, u8, uint8_t, (GPU__T)x)                                                                                  \
+    D(GPU_U32, u32, uint32_t, (GPU__T)x)                                                                               \
+    D(GPU_U64, u64, uint64_t, (GPU__T)x)
 #ifdef GPU__CUDA
-#define GPU__CAST_BARE(s, S)                                                                                           \
+/* nvcc has the type of x from its pointer, and compiles that one cast alone. */
+#define GPU__CAST_ROW(type, s, S, ...)                                                                                 \
+    GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)                                         \
     static gpu_status GPU__N(gpu_cast)(GPU__T * out, const S *x, size_t n) { return GPU__N(gpu__cast_##s)(out, x, n); }
+#define GPU__CAST_CASE(type, s, S, ...)                                                                                \
+    case type:                                                                                                         \
+        return GPU__N(gpu__cast_##s)(out, (const S *)x, n);
 #else
-#define GPU__CAST_BARE(s, S)
+/* The loop that h, a gpu_type, chooses. */
+#define GPU__CAST_LOOP(type, s, S, ...)                                                                                \
+    case type: {                                                                                                       \
+        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
+        {                                                                                                              \
+            GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__;                                                         \
+        }                                                                                                              \
+        return;                                                                                                        \
+    }
+#define GPU__CAST_COPY(sfx, target, name)                                                                              \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
+    {                                                                                                                  \
+        GPU__T *const gpu__o = (GPU__T *)gpu__out;                                                                     \
+        size_t gpu__i;                                                                                                 \
+        switch (*(const int *)gpu__in[1]) { GPU__CASTS_FROM(GPU__CAST_LOOP) }                                          \
+    }
+/* A map for each size of x. */
+#define GPU__CAST_MAPS(...) GPU__CAST_MAPS_NAMED(__VA_ARGS__)
+#define GPU__CAST_MAPS_NAMED(T, name)                                                                                  \
+    GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh),                                                         \
+        GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh),                                                    \
+        GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint64_t, of_xh)
+static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *x, gpu_type type, size_t n)
+{
+    const int h = (int)type, wide = type == GPU_F64 || type == GPU_I64 || type == GPU_U64;
+    const void *const in[] = {x, &h};
+    if ((unsigned)type > GPU_U64) return gpu__cast_refused(type);
+    return gpu__map_call(&maps[type == GPU_U8 ? 0 : 1 + wide], out, in, n);
+}
+#define GPU__CAST_COPIES(name) GPU__PRE_COPIES(GPU__CAST_COPY, name)
 #endif
 #endif
 #ifdef GPU__FOR_ANY
-GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))
-GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))
-GPU__CAST_FROM(i32, int32_t, (GPU__T)x)
-GPU__CAST_FROM(i64, int64_t, (GPU__T)x)
-GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
-GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
-GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
-GPU__CAST_BY_TYPE
+#ifdef GPU__CUDA
+GPU__CASTS_FROM(GPU__CAST_ROW)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    switch (type) {
+        GPU__CASTS_FROM(GPU__CAST_CASE)
+    }
+    return gpu__cast_refused(type);
+}
+#else
+GPU__CAST_COPIES(GPU__N(gpu__cast))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+{
+    static const gpu__map maps[] = {GPU__CAST_MAPS(GPU__T, GPU__N(gpu__cast))};
+    return gpu__cast(maps, out, x, type, n);
+}
+#endif
 #endif

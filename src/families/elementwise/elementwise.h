@@ -1,16 +1,13 @@
 /* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
    computed in a type that wraps. */
 #ifdef GPU__FOR_ANY
-GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+GPU__ROW(GPU__T, fill, of_a, a)
 #endif
 #ifdef GPU__FOR_ALL
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
 GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
 GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
-GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
-{
-    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
-}
+GPU__ROW(GPU__T, axpy, of_axy, (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y))
 GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
 GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
 GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
@@ -20,11 +17,7 @@ GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
 GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
-GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
-{
-    const GPU__T v = x < lo ? lo : x;
-    return v > hi ? hi : v;
-}
+GPU__ROW(GPU__T, clip, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
 #endif
 #ifdef GPU__FOR_REAL
 GPU__ROW(GPU__T, div, of_xy, x / y)
@@ -39,18 +32,12 @@ GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
 GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
-GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
-}
+GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_2(GPU__T, atan2, y, x))
 GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
 GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
 GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
 GPU__MATH_MAP(GPU__T, cos, sin, GPU__MATHS(GPU__T, cos, x))
 GPU__MATH_MAP(GPU__T, tanh, sin, GPU__MATHS(GPU__T, tanh, x))
 GPU__MATH_MAP(GPU__T, sigmoid, exp, 1 / (1 + GPU__MATHS(GPU__T, exp, -x)))
-GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
-}
+GPU__ROW(GPU__T, pow, of_xa, GPU__MATH_2(GPU__T, pow, x, a))
 #endif

@@ -1,6 +1,7 @@
 #ifdef GPU__ONCE
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
+#define GPU__MATH_2(T, fn, x, y) (sizeof(T) == 4 ? (T)fn##f((float)(x), (float)(y)) : (T)fn((double)(x), (double)(y)))
 /* A map of one array by an expression of x that contains GPU__MATHS; it takes the slow path where x is outside fn's
    fast range. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
@@ -11,7 +12,10 @@
 #define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
     GPU__LIFTED_FN T name##__of(T x, int slow) { return (T)(expression); }                                             \
     GPU__SLOW_PATH_GRAIN(T, name)                                                                                      \
-    GPU__MAP_BY(GPU__SLOW_PATH_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
+    GPU__LIFTED_FN T name##_scalar(T x) { return name##__of(x, 1); }                                                   \
+    GPU__PRE_COPIES(GPU__SLOW_PATH_COPY, T, name, fn)                                                                  \
+    GPU__ROW_DEVICE(T, name, T, of_x)                                                                                  \
+    GPU__ROW_ENTRY(T, name, T, of_x, GPU__ROW_TABLE(T, label, name, GPU__DEVICE_CODE(name), T, of_x))
 #define GPU__SLOW_PATH_GRAIN(T, name)                                                                                  \
     GPU__BODY void name##__grain(T *o, const T *x, int slow)                                                           \
     {                                                                                                                  \

@@ -396,8 +396,8 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     }
 /* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
-    GPU__MAP_(uint16_t, "gpu_to_" #s, gpu__to_##s, (float, x)) { return gpu__##s##_bits(x); }                          \
-    GPU__MAP_(float, "gpu_from_" #s, gpu__from_##s, (uint16_t, x)) { return gpu__##s##_value(x); }
+    GPU__ROW_(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
+    GPU__ROW_(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
 #define GPU__SHORT_ARRAYS(s)                                                                                           \
     GPU__GEMM_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                      \
     {                                                                                                                  \

@@ -109,14 +109,11 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
     scope gpu_status name(T *gpu__out, int64_t *gpu__found, GPU__FORMALS(__VA_ARGS__))                                 \
     {                                                                                                                  \
-        static const gpu__map gpu__m = {GPU__SELECT_OP(label, __VA_ARGS__), TABLE(name##__loop)};                      \
+        GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
+        static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)};        \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, flag,                \
                                 GPU__DEVICE_CODE(name));                                                               \
-    }
-#define GPU__SELECT_OP(label, ...)                                                                                     \
-    {                                                                                                                  \
-        label, NULL, 0, GPU__COUNT(__VA_ARGS__), 0, 1, 1, {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, NULL    \
     }
 #ifdef GPU__CUDA
 #define GPU__SELECT_DEVICE(T, name, flag, ...)                                                                         \

@@ -202,6 +202,15 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
 }
 
 /* The kinds, each compiled where it is filled. */
+static const gpu__parameter gpu__fill_parameters[] GPU__UNUSED = {{"index", 0, 0, 1, 1},
+                                                                  {"fill", 0, sizeof(gpu__fill), 0, 1}};
+#define GPU__FILL_COPY(sfx, target, W, T, name)                                                                        \
+    GPU__HOT target static inline void name##__loop##sfx(void *out, const void *const *in, size_t n)                   \
+    {                                                                                                                  \
+        const gpu__law law = *(const gpu__law *)in[1];                                                                 \
+        size_t i;                                                                                                      \
+        GPU__NO_ALIAS for (i = 0; i < n; ++i)((T *)out)[i] = name##_scalar(((const W *)in[0])[i], law);                \
+    }
 #ifdef GPU__CUDA
 template <int Kind>
 static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n);
@@ -222,13 +231,13 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     }
 #define GPU__FILL_MAP(label, N)                                                                                        \
     {                                                                                                                  \
-        GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)),      \
+        {"gpu_rand_" #label, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), gpu__fill_parameters, GPU__DEVICE_CODE(fill)}, \
         {                                                                                                              \
             gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
         }                                                                                                              \
     }
 #define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
-    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
+    GPU__COPIES(GPU__FILL_COPY, W, T, gpu__##name##_##s)                                                               \
     GPU__FILL_KIND_OF(name, s, name, N, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##_##s##__loop))
 #define GPU__FILL_KIND_AT(name, s, label, N) GPU__FILL_KIND_OF(name, s, label, N, 0, 0, 0, {NULL, NULL, NULL})
 GPU__FILLS(GPU__FILL_KIND_WORDS)

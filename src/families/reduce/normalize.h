@@ -12,21 +12,10 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     c.in[2].p = &m->inverse;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
-#define GPU__NORMALIZE_MAP(...) GPU__NORMALIZE_MAP_NAMED(__VA_ARGS__)
-#define GPU__NORMALIZE_MAP_NAMED(name, T)                                                                              \
-    GPU__LIFTED_FN T name##_scalar(T x, double mean, double inverse) { return (T)(((double)x - mean) * inverse); }     \
-    GPU__PRE_COPIES(GPU__MAP_COPY, T, name, (T, x), (double, mean, scalar), (double, inverse, scalar))                 \
-    static inline const gpu__map *name##__map(void)                                                                    \
-    {                                                                                                                  \
-        GPU__LOOPS_OF("gpu_normalize", name##__loop, T, 3, GPU__DESCRIBE_gpu__array(0, T, x),                               \
-                      GPU__DESCRIBE_scalar(1, double, mean), GPU__DESCRIBE_scalar(2, double, inverse));                \
-        return &loops;                                                                                                 \
-    }
-#define GPU__NORMALIZE_MAP_OF(name) GPU__NORMALIZE_MAP_OF_(name)
-#define GPU__NORMALIZE_MAP_OF_(name) name##__map()
+#define GPU__NORMALIZE_LOOPS(...) GPU__ROW_CODE(__VA_ARGS__)
 #endif
 #ifdef GPU__FOR_REAL
-GPU__NORMALIZE_MAP(GPU__N(gpu__normalize), GPU__T)
+GPU__NORMALIZE_LOOPS(GPU__T, GPU__N(gpu__normalize), GPU__T, of_xrt, (GPU__T)(((double)x - r) * t))
 /* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
    graph can contain the call. */
 static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
@@ -44,11 +33,12 @@ GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
 {
+    static const gpu__map map = GPU__LOOPS_OF(GPU__T, "gpu_normalize", GPU__N(gpu__normalize), GPU__T, of_xrt);
     gpu__job j;
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
-    j.map = GPU__NORMALIZE_MAP_OF(GPU__N(gpu__normalize));
+    j.map = &map;
     j.start = GPU__N(gpu__normalize_start);
     j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);

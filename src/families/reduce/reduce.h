@@ -20,11 +20,10 @@ GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
 GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__FINISHED(double, norm, squares, sqrt(v))
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
-GPU__FOLD_LIKE(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
-{
-    const double u = (double)x, v = (double)y;
-    return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
-}
+GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
+          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t &&
+           fabs((double)y) <= 1.7976931348623157e308) ||
+              x == y)
 static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
                                                double rtol, double atol)
 {
