@@ -49,5 +49,5 @@ GPU__MATH_ROW(tanh)
 GPU__MATH_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)
-GPU__MATH_POW(GPU__T, "gpu_pow", GPU__N(gpu_pow))
+GPU__MATH_ROW_OF_TWO(pow, of_xa)
 #endif

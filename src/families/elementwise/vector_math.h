@@ -2,22 +2,39 @@
 /* f or its float form; and a function of families/math. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
-/* A map by a function of families/math, whose loops are bound by arithmetic and worth a copy for AVX-512. */
+/* A map by a function of families/math, whose loops are bound by arithmetic and worth a copy for AVX-512. (Without
+   optimisation there are no copies, and a row is cheaper to compile.) */
+#ifdef __OPTIMIZE__
 #define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
-#define GPU__MATH_ROW_(...) GPU__MATH_ROW_NAMED(__VA_ARGS__)
-#define GPU__MATH_ROW_NAMED(COPY, T, label, name, fn)                                                                  \
-    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
-#define GPU__MATH_POW(...) GPU__MATH_POW_NAMED(__VA_ARGS__)
-#define GPU__MATH_POW_NAMED(T, label, name)                                                                            \
-    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, GPU__MAP_COPY, T, label, name, (T, x), (T, p, scalar))                        \
-    {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)gpu_math_pow_f32((float)x, (float)p) : (T)gpu_math_pow_f64((double)x, (double)p);   \
-    }
-/* sin and cos: a block whose arguments are all small, as nearly always, takes a loop without the reduction of large
-   ones, which does not vectorise. Both give the same bits. */
 #define GPU__ANGLE_ROW(fn)                                                                                             \
     GPU__ANGLE_SMALL(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_small)                                                      \
     GPU__MATH_ROW_(GPU__ANGLE_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+#define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
+    GPU__MATH_ROW_OF_TWO_(GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn, GPU__MATH_FORMAL_##shape(GPU__T))
+#else
+#define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
+#define GPU__ANGLE_ROW(fn) GPU__MATH_ROW(fn)
+#define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
+    GPU__ROW(GPU__T, fn, shape, GPU__MATH_OF_TWO(GPU__T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+#endif
+#define GPU__MATH_OF_TWO(...) GPU__MATH_OF_TWO_(__VA_ARGS__)
+#define GPU__MATH_OF_TWO_(T, fn, x, y)                                                                                 \
+    (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
+#define GPU__MATH_TWO_of_xy x, y
+#define GPU__MATH_TWO_of_xa x, a
+#define GPU__MATH_FORMAL_of_xy(T) (T, x), (T, y)
+#define GPU__MATH_FORMAL_of_xa(T) (T, x), (T, y, scalar)
+#define GPU__MATH_ROW_(...) GPU__MATH_ROW_NAMED(__VA_ARGS__)
+#define GPU__MATH_ROW_NAMED(COPY, T, label, name, fn)                                                                  \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
+#define GPU__MATH_ROW_OF_TWO_(...) GPU__MATH_ROW_OF_TWO_NAMED(__VA_ARGS__)
+#define GPU__MATH_ROW_OF_TWO_NAMED(T, label, name, fn, ...)                                                            \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, GPU__MAP_COPY, T, label, name, __VA_ARGS__)                                   \
+    {                                                                                                                  \
+        return GPU__MATH_OF_TWO_(T, fn, x, y);                                                                         \
+    }
+/* sin and cos: a block whose arguments are all small, as nearly always, takes a loop without the reduction of large
+   ones, which does not vectorise. Both give the same bits. */
 #define GPU__ANGLE_SMALL(...) GPU__ANGLE_SMALL_NAMED(__VA_ARGS__)
 #define GPU__ANGLE_SMALL_NAMED(T, name, small)                                                                         \
     GPU__LIFTED_FN T name##__small(T x) { return GPU__MATH_OF_TYPE(T, small, x); }
