@@ -15,14 +15,24 @@ enum {
     GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
     GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
-    GPU__SORT_THREADS = 384      /* of a block of a pass over longer rows */
+    GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
 };
+#ifndef SORT_T
+#define SORT_T 384
+#define SORT_I 20
+#define SORT_B 3
+#define SORT_PI 14
+#define SORT_PB 2
+#endif
+#define GPU__SORT_THREADS SORT_T
 static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes. */
-#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 15 : 20)
+/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes, and how many blocks of a pass
+   share a multiprocessor. */
+#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
+#define GPU__SORT_RESIDENT(size, value) ((size) == 8 || (value) > 1 ? SORT_PB : SORT_B)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
@@ -44,14 +54,15 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
     p->tiles = gpu__ceil_div(p->cols, p->tile);
-    p->bytes = 0;
+    p->bytes = GPU__SORT_AHEAD * GPU__DIGITS * sizeof(uint32_t); /* what a look-back may read in front of the words */
     p->counts =
         gpu__sort_reserve(&p->bytes, (p->portions > 1 ? 2 : 1) * p->rows * size * GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, p->rows * p->tiles * GPU__DIGITS * sizeof(uint32_t));
     p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
-    p->keys = gpu__sort_reserve(&p->bytes, n * size);
-    p->more_keys = gpu__sort_reserve(&p->bytes, j->flag & GPU__SORT_INDEX ? n * size : 0);
-    p->values = gpu__sort_reserve(&p->bytes, n * p->moved);
+    /* Keys and values of 4 bytes are moved together, as words of 8. */
+    p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
+    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : j->flag & GPU__SORT_INDEX ? n * size : 0);
+    p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
 /* A pass on the CPU, over the chunks of a row. Without `to`, digits are counted: those of the passes [digit, end). */
@@ -216,12 +227,12 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    if (GPU__IS_REAL) {
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        if ((GPU__BITS)(b & ~top) > infinity) return all;
-        if (b == top) b = 0;
-        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
+        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
+        return key < most ? key : most;
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
