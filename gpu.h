@@ -10501,6 +10501,11 @@ static inline void gpu__select_start(const gpu__job *j, void *scratch)
     for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
+/* Bytes of workspace: a word for each tile, and one that the tiles draw their numbers from. */
+static inline size_t gpu__select_space(size_t n, size_t size)
+{
+    return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
+}
 static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int flag, gpu__job_device *device)
 {
@@ -10523,7 +10528,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     j.scratch = j.tasks * sizeof(size_t) + n;
     j.start = gpu__select_start;
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
-    j.space = 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
+    j.space = gpu__select_space(n, size);
     j.device = device;
     return gpu__job_call_results(&j);
 }
@@ -10554,6 +10559,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     {                                                                                                                  \
         return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
             gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
+            gpu__select_limits{gpu__j->shape[0], NULL},                                                                \
             GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                                                            \
     }
 #else
@@ -10651,6 +10657,57 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 #else
 #define GPU__MOVES_ON_DEVICE(name, size) NULL
 #endif
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/order/top.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by place, so
+   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it is
+   such a bound almost always; one reading of the array collects the elements within it, in their order, and only those
+   are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead the sample,
+   the exact bound is found by counting digits. */
+typedef struct gpu__top_bound {
+    uint64_t code, end, flip; /* within: a lower code, or the same code and a place below `end` */
+} gpu__top_bound;
+typedef struct gpu__top_plan {
+    size_t groups, step, rank, most; /* of each group of samples the first in order is kept; a sample in `step` elements */
+    size_t state, status, least, places, least_sorted, places_sorted; /* where parts of the workspace begin */
+    size_t keys, index, keys_sorted, index_sorted, sort, bytes;
+} gpu__top_plan;
+enum { GPU__TOP_FEWEST = 1 << 18 };
+static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "", NULL, n, size, n);
+    j.in[0].size = size, j.shape[1] = 1, j.shape[2] = n, j.number[0].whole = sizeof(int64_t);
+    gpu__sort_plan_of(p, &j);
+}
+/* Returns 0 where an array is too short, or k too large, for this to be faster than to sort all. */
+static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
+{
+    const size_t block = gpu__sort_in_block(size), few = block / 16;
+    gpu__sort_plan sort;
+    if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
+    p->step = block / 32;
+    while (k > few && p->step < k / 64) p->step *= 2;
+    p->groups = block;
+    while (p->groups > n / p->step / 8) p->groups /= 2;
+    p->rank = 9 + gpu__ceil_div(k + k / 2, p->step);
+    p->most = k <= few ? block : p->step * (p->rank + p->rank / 2 + 40);
+    p->bytes = 0;
+    p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
+    p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
+    p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
+    p->places = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
+    p->least_sorted = gpu__sort_reserve(&p->bytes, p->groups * size);
+    p->places_sorted = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
+    p->keys = gpu__sort_reserve(&p->bytes, p->most * size);
+    p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
+    p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
+    p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
+    gpu__sort_plan_of_pairs(&sort, size, p->most);
+    p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
+    return 1;
+}
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
@@ -12515,15 +12572,6 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
     }
     return GPU__N(gpu__sort_key)(key);
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
-}
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -12564,16 +12612,12 @@ static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
     gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
-               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
-               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -12656,6 +12700,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------------- src/families/order/top.h */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -12664,7 +12726,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -12715,7 +12777,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -12785,7 +12847,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
 GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+                                        j, context, out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -14480,15 +14542,6 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
     }
     return GPU__N(gpu__sort_key)(key);
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
-}
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -14529,16 +14582,12 @@ static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
     gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
-               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
-               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -14621,6 +14670,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -14629,7 +14696,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -14680,7 +14747,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -14750,7 +14817,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
 GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+                                        j, context, out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -15954,15 +16021,6 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
     }
     return GPU__N(gpu__sort_key)(key);
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
-}
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -16003,16 +16061,12 @@ static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
     gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
-               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
-               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -16095,6 +16149,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -16103,7 +16175,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -16154,7 +16226,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -16224,7 +16296,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
 GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+                                        j, context, out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -17424,15 +17496,6 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
     }
     return GPU__N(gpu__sort_key)(key);
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
-}
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -17473,16 +17536,12 @@ static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
     gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
-               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
-               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -17565,6 +17624,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -17573,7 +17650,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -17624,7 +17701,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -17694,7 +17771,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
 GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+                                        j, context, out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -17865,15 +17942,6 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
     }
     return GPU__N(gpu__sort_key)(key);
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
-}
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -17914,16 +17982,12 @@ static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
     gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
-               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
-               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -18006,6 +18070,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -18014,7 +18096,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -18065,7 +18147,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -18135,7 +18217,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
 GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+                                        j, context, out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -18285,15 +18367,6 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
     }
     return GPU__N(gpu__sort_key)(key);
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
-}
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -18334,16 +18407,12 @@ static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
     gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
-               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
-               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -18426,6 +18495,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -18434,7 +18521,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -18485,7 +18572,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -18555,7 +18642,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
 GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+                                        j, context, out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -18702,15 +18789,6 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
     }
     return GPU__N(gpu__sort_key)(key);
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
-}
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -18751,16 +18829,12 @@ static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
     gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
-               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
-               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -18843,6 +18917,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -18851,7 +18943,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -18902,7 +18994,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -18972,7 +19064,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
 GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+                                        j, context, out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {

@@ -7066,23 +7066,27 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
     }
 }
 
-/* The lanes of the warp that have the same digit. From C++, ptxas makes seven instructions of each bit, not four. */
-static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digit)
+/* Lanes whose bit is as this one's. From C++, ptxas makes seven instructions of each bit, not three. */
+static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
-    unsigned peers = ~0u;
+    unsigned vote;
+    asm volatile("{ .reg .pred set;\n\t"
+                 "and.b32 %0, %1, %2;\n\t"
+                 "setp.ne.u32 set, %0, 0;\n\t"
+                 "vote.sync.ballot.b32 %0, set, 0xffffffff;\n\t"
+                 "@!set not.b32 %0, %0; }"
+                 : "=r"(vote)
+                 : "r"(v), "r"(bit));
+    return vote;
+}
+/* The lanes of the warp that have the same digit, given 4 times the digit and anything above it. */
+static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
+{
+    unsigned like[8];
 #pragma unroll
-    for (int bit = 0; bit < 8; bit++) {
-        unsigned vote;
-        asm volatile("{ .reg .pred set;\n\t"
-                     "and.b32 %0, %1, %2;\n\t"
-                     "setp.ne.u32 set, %0, 0;\n\t"
-                     "vote.sync.ballot.b32 %0, set, 0xffffffff;\n\t"
-                     "@!set not.b32 %0, %0; }"
-                     : "=r"(vote)
-                     : "r"(digit), "r"(1 << bit));
-        peers &= vote;
-    }
-    return peers;
+    for (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
+    const unsigned a = like[0] & like[1] & like[2], b = like[3] & like[4] & like[5];
+    return like[6] & like[7] & a & b;
 }
 /* Inclusive sum over the lanes of a warp. */
 template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
@@ -7111,20 +7115,21 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_s
 /* The ranks of a tile's elements, of which a lane has every 32nd of its warp's. */
 template <int Threads, int Items> struct gpu__sort_ranks {
     static constexpr int Warps = Threads / 32;
-    unsigned *counters, *mine; /* of all warps, of this one */
-    unsigned rank[Items]; /* before assign(k): the digit */
-    __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_)
-        : counters(counters_), mine(counters_ + threadIdx.x / 32 * GPU__DIGITS)
-    {
-    }
+    unsigned *counters;   /* GPU__DIGITS of each warp */
+    unsigned rank[Items]; /* before assign(k): the offset of its digit's counter */
+    __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_) : counters(counters_) {}
     __device__ __forceinline__ void clear()
     {
         for (int i = threadIdx.x; i < Warps * GPU__DIGITS; i += Threads) counters[i] = 0;
     }
+    __device__ __forceinline__ unsigned &counter(unsigned offset)
+    {
+        return *(unsigned *)((char *)counters + offset);
+    }
     __device__ __forceinline__ void count(int k, unsigned digit)
     {
-        rank[k] = digit;
-        atomicAdd(&mine[digit], 1u);
+        rank[k] = threadIdx.x / 32 * (GPU__DIGITS * 4) ^ digit * 4;
+        atomicAdd(&counter(rank[k]), 1u);
     }
     /* Thread d counts digit d in the tile: `total`. Makes the counters the ranks of each warp's first elements, and
        returns the rank of the tile's first one. */
@@ -7148,31 +7153,14 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         __syncthreads();
         return first;
     }
-    /* The next rank of the digit goes to the lowest lane that has it, and so on. */
+    /* The next rank of the digit goes to the lowest lane that has it, and so on; the highest one keeps the count. */
     __device__ __forceinline__ void assign(int k, int lane)
     {
-        const unsigned digit = rank[k];
-#ifndef RANK
-#define RANK 0
-#endif
-#if RANK == 3
-        const unsigned peers = __match_any_sync(~0u, digit);
-#else
-        const unsigned peers = gpu__sort_peers(digit);
-#endif
-#if RANK == 1
-        const int leader = 31 - __clz(peers);
-        unsigned base = 0, upto;
-        upto = __popc(peers & (~0u >> (31 - lane)));
-        if (lane == leader) base = atomicAdd(&mine[digit], upto);
-        rank[k] = __shfl_sync(~0u, base, leader) + upto - 1;
-#else
-        const unsigned base = mine[digit], lower = __popc(peers & ((1u << lane) - 1));
+        const unsigned offset = rank[k], peers = gpu__sort_peers(offset), below = (1u << lane) - 1;
+        rank[k] = counter(offset) + __popc(peers & below);
         __syncwarp();
-        if (lower == 0) mine[digit] = base + __popc(peers);
+        if (!(peers & ~below << 1)) counter(offset) = rank[k] + 1;
         __syncwarp();
-        rank[k] = base + lower;
-#endif
     }
 };
 #endif
@@ -7186,7 +7174,6 @@ template <class Bits> struct gpu__sort_block_args {
     const unsigned char *values; /* NULL: the index */
     size_t rows;
     unsigned cols, group, value; /* rows of a block; bytes of a value */
-    Bits last;                   /* fills what a group has not */
     bool descending;
 };
 template <class Value, int Items, class Place>
@@ -7228,12 +7215,13 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #pragma unroll
     for (int k = 0; k < Items; k++) {
         const unsigned i = place(k);
-        key[k] = i < n ? a.keys[start + i] : a.last;
+        key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
     }
     for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
         const gpu__sort_digit<Bits> digit = {a.descending ? GPU__DIGITS - 1u : 0u, pass % Passes * 8};
         auto digit_of = [&](int k) {
+            if (place(k) >= n) return GPU__DIGITS - 1u; /* behind all others */
             if (pass < Passes) return digit.template of<Key>(key[k]);
             const unsigned r = origin[k] / a.cols; /* rows come apart in the last pass */
             return r < 255 ? r : 255u;
@@ -7275,7 +7263,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 template <auto Key, class Bits>
-static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits last, void *out, const void *const *in)
+static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void *out, const void *const *in)
 {
     const size_t rows = j->shape[1], cols = j->shape[2];
     const bool index = j->flag & GPU__SORT_INDEX, value = j->number[0].whole != 0;
@@ -7287,7 +7275,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits
     a.values_out = (unsigned char *)(index ? out : value ? (void *)in[2] : NULL);
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
-    a.value = (unsigned)j->number[0].whole, a.last = last, a.descending = j->flag & GPU__SORT_DESCENDING;
+    a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
     gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), 256, 0, stream>>>(a);
     return cudaGetLastError();
 }
@@ -7346,7 +7334,6 @@ template <class Bits, class Word> struct gpu__sort_pass_args {
     unsigned count, tiles;                    /* elements and tiles of a row in this launch */
     unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
     unsigned *status, *ticket;
-    Bits last;
     unsigned flip;
     int pass;
     bool words_in; /* in holds words */
@@ -7359,15 +7346,17 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
                          Bytes = Tile * Widest > Warps * GPU__DIGITS * 4 ? Tile * Widest : Warps * GPU__DIGITS * 4;
     typedef gpu__sort_pass_args<Bits, Word> Args;
 #ifdef __CUDA_ARCH__
+    typedef gpu__sort_ranks<Threads, Items> Ranks;
     /* A lane has every 32nd element of its warp's. */
-    template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], size_t start,
-                                                                     size_t column, unsigned first, unsigned n)
+    template <bool Full> static __device__ __forceinline__ void
+    load(const Args &a, Word (&word)[Items], Ranks &ranks, const gpu__sort_digit<Bits> &digit, size_t start,
+         size_t column, unsigned first, unsigned n)
     {
 #pragma unroll
         for (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
             if (!Full && i >= n)
-                word[k] = a.last;
+                word[k] = 0;
             else if (Together && a.words_in)
                 word[k] = ((const Word *)a.in)[start + i];
             else
@@ -7383,6 +7372,9 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
                                                         : 0u;
                     word[k] |= (Word)v << 32;
                 }
+#pragma unroll
+        for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
+            ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
     template <bool Full> static __device__ __forceinline__ void load_values(const Args &a, Value (&v)[Items],
                                                                             size_t start, size_t column, unsigned first,
@@ -7451,7 +7443,7 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
     __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
-    gpu__sort_ranks<Tile::Threads, Items> ranks((unsigned *)storage);
+    typename Tile::Ranks ranks((unsigned *)storage);
     if (threadIdx.x == 0) drawn = atomicAdd(a.ticket, 1u);
     ranks.clear();
     __syncthreads();
@@ -7464,11 +7456,9 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
     const bool full = n == Tile::Tile;
     Word word[Items];
     if (full)
-        Tile::template load<true>(a, word, start, column, first, n);
+        Tile::template load<true>(a, word, ranks, digit, start, column, first, n);
     else
-        Tile::template load<false>(a, word, start, column, first, n);
-#pragma unroll
-    for (int k = 0; k < Items; k++) ranks.count(k, digit.template of<Key>((Bits)word[k]));
+        Tile::template load<false>(a, word, ranks, digit, start, column, first, n);
     __syncthreads();
     unsigned *const status = a.status + (size_t)drawn * GPU__DIGITS + threadIdx.x;
     unsigned total;
@@ -7550,7 +7540,7 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
 /* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass
    to the result. Words of both go to two parts of the workspace by turns. */
 template <auto Key, class Bits, class Word, class Value> static cudaError_t
-gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     constexpr int Passes = sizeof(Bits), Items = GPU__SORT_ITEMS(sizeof(Bits), sizeof(Value));
     constexpr bool Together = sizeof(Word) > sizeof(Bits), Values = sizeof(Value) > 1;
@@ -7563,7 +7553,7 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, Bits las
     void *const keys = space + p.keys, *const more_keys = space + p.more_keys, *const values = space + p.values;
     gpu__sort_pass_args<Bits, Word> a = {};
     a.in = in[0], a.values = index || !Values ? NULL : in[1];
-    a.cols = p.cols, a.last = last, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
+    a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
     cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0);
     if (Passes % 2 && a.in == keys_out && !e) /* one pass must not write to what it reads */
         e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
@@ -7582,20 +7572,20 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, Bits las
     return e ? e : cudaGetLastError();
 }
 template <auto Key, class Bits> static cudaError_t gpu__sort_keys(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Bits last, void *out, const void *const *in)
+                                                                  void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
-    return gpu__sort_passes<Key, Bits, Bits, unsigned char>(j, context, last, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned char>(j, context, out, in);
 }
 template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Bits last, void *out, const void *const *in)
+                                                                  void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
-    gpu__sort_plan p;
-    gpu__sort_plan_of(&p, j);
     typedef typename std::conditional<sizeof(Bits) == 4, unsigned long long, Bits>::type Word;
-    if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(j, context, last, out, in);
-    return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(j, context, last, out, in);
+    gpu__sort_plan p;
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
+    gpu__sort_plan_of(&p, j);
+    if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(j, context, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(j, context, out, in);
 }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/rows.cuh */
@@ -7760,21 +7750,20 @@ static cudaError_t gpu__networks(const gpu__job *j, cudaStream_t stream, void *o
     return cudaGetLastError();
 }
 /* gpu_sort_rows and gpu_argsort_rows. A few bytes are sorted by digits in one pass. */
-template <auto Key, auto Back, class Bits> static cudaError_t gpu__sort_rows(const gpu__job *j,
-                                                                             const gpu__launch_context *context,
-                                                                             Bits last, void *out, const void *const *in)
+template <auto Key, auto Back, class Bits> static cudaError_t
+gpu__sort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) >= 4)
         if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(j, (cudaStream_t)context->stream, out, in[0]);
-    return gpu__sort_keys<Key>(j, context, last, out, in);
+    return gpu__sort_keys<Key, Bits>(j, context, out, in);
 }
 template <auto Key, auto Back, class Bits> static cudaError_t
-gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) == 4)
         if (!context->space)
             return gpu__networks<Key, Back, Bits, unsigned long long>(j, (cudaStream_t)context->stream, out, in[0]);
-    return gpu__sort_with<Key>(j, context, last, out, in);
+    return gpu__sort_with<Key, Bits>(j, context, out, in);
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/order/choose.cuh */
@@ -7814,10 +7803,15 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
+/* A selection of which at most so many elements are written, and which is made only if *needed, or if that is NULL. */
+struct gpu__select_limits {
+    size_t most;
+    const unsigned *needed;
+};
 template <auto Condition, int Index, int Items, class Element, class First, class... Param>
 static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
-                       typename First::arg x, typename Param::arg... in)
+                       gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Threads = GPU__SELECT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
@@ -7827,6 +7821,7 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     __shared__ unsigned long long before;
     __shared__ unsigned drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    if (limits.needed && !*limits.needed) return;
     if (threadIdx.x == 0) drawn = (unsigned)atomicAdd(status, 1ull);
     __syncthreads();
     const unsigned tile = drawn;
@@ -7870,28 +7865,28 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
         if (mine >> k & 1) {
             if constexpr (Staged)
                 selected[at] = value[k];
-            else
+            else if (before + at < limits.most)
                 *(gpu__pack<Element, 1> *)(out + before + at) = value[k];
         }
         front += __popc(vote);
     }
     if constexpr (Staged) {
         __syncthreads();
-        for (unsigned i = threadIdx.x; i < total; i += Threads)
+        for (unsigned i = threadIdx.x; i < total && before + i < limits.most; i += Threads)
             *(gpu__pack<Element, 1> *)(out + before + i) = selected[i];
     }
 #endif
 }
 template <auto Condition, class Element, int Index, class... Param>
 static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
-                                      int64_t *count, typename Param::arg... in)
+                                      int64_t *count, gpu__select_limits limits, typename Param::arg... in)
 {
     constexpr int Items = GPU__SELECT_ITEMS(sizeof(Element));
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)GPU__SELECT_THREADS * Items);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
     gpu__select_kernel<Condition, Index, Items, Element, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->shape[0], tiles, in...);
+        out, count, (unsigned long long *)context->space, j->shape[0], tiles, limits, in...);
     return e ? e : cudaGetLastError();
 }
 
@@ -7968,6 +7963,245 @@ static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *con
     return (int)gpu__scatter<unsigned>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
 }
 #endif
+/* --------------------------------------------------------------------------------------- src/families/order/top.cuh */
+
+#ifdef GPU_ORDER
+/* ---- The k largest ------------------------------------------------------------------------------------------------ */
+
+struct gpu__top_state {
+    gpu__top_bound bound;
+    long long count, exact_count; /* elements within the bound of the sample, and within the exact one */
+    unsigned exact;               /* whether the exact one was needed */
+    unsigned arrived, round;      /* of the blocks that find it */
+    unsigned long long left;      /* k, less the elements that are known to come first */
+};
+static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts begin there");
+#ifdef __CUDA_ARCH__
+/* Whether (code, place) comes in front of (than, at). */
+template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long place,
+                                                                             Bits than, unsigned long long at)
+{
+    return code < than || (code == than && place < at);
+}
+/* A sample's place lies at random in its own stretch of the array, so that no period of the data meets it. */
+static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
+{
+    unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
+    mixed ^= mixed >> 29;
+    return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
+}
+#endif
+/* A warp finds the first in order of a group of samples. Neighbouring samples are of different groups. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_sample(Bits *least, long long *places, const Bits *x, size_t samples, size_t step, unsigned groups,
+                    Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Batch = 8;
+    const unsigned group = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
+    Bits first = 0;
+    unsigned long long place = ~0ull;
+    for (size_t s = group + (size_t)lane * groups; s < samples; s += (size_t)groups * (32 * Batch)) {
+        Bits b[Batch];
+#pragma unroll
+        for (int k = 0; k < Batch; k++) {
+            const size_t at = s + (size_t)k * groups * 32;
+            if (at < samples) b[k] = x[gpu__top_sample_at(at, step)];
+        }
+#pragma unroll
+        for (int k = 0; k < Batch; k++) {
+            const size_t at = s + (size_t)k * groups * 32;
+            const Bits code = Key(b[k]) ^ flip;
+            if (at >= samples || (place != ~0ull && code >= first)) continue;
+            first = code, place = gpu__top_sample_at(at, step);
+        }
+    }
+#pragma unroll
+    for (int d = 16; d; d /= 2) {
+        const Bits other = __shfl_xor_sync(~0u, first, d);
+        const unsigned long long at = __shfl_xor_sync(~0u, place, d);
+        if (at != ~0ull && (place == ~0ull || gpu__top_before(other, at, first, place))) first = other, place = at;
+    }
+    if (lane == 0) least[group] = x[place], places[group] = (long long)place;
+#endif
+}
+/* The bound: what stands at `rank` by key and place. The samples are sorted by key alone. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(1024)
+    gpu__top_rank(gpu__top_state *state, const Bits *least, const long long *places, unsigned groups, unsigned rank,
+                  Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ unsigned lower, same;
+    const Bits code = Key(least[rank]) ^ flip;
+    if (threadIdx.x == 0) lower = same = 0;
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < groups; i += 1024) {
+        const Bits mine = Key(least[i]) ^ flip;
+        if (mine < code) atomicAdd(&lower, 1u);
+        if (mine == code) atomicAdd(&same, 1u);
+    }
+    __syncthreads();
+    for (unsigned i = lower + threadIdx.x; i < lower + same; i += 1024) {
+        unsigned before = lower;
+        for (unsigned k = lower; k < lower + same; k++) before += places[k] < places[i];
+        if (before == rank)
+            state->bound.code = code, state->bound.end = (unsigned long long)places[i] + 1, state->bound.flip = flip;
+    }
+#endif
+}
+#ifdef __CUDA_ARCH__
+/* Waits for all blocks of the grid, which are on the device together; of the last one to arrive, all threads do `last`
+   first. */
+template <class Last> static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round,
+                                                                           const Last &last)
+{
+    __shared__ bool finishes;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) finishes = atomicAdd(&state->arrived, 1u) == round * gridDim.x - 1;
+    __syncthreads();
+    if (finishes) {
+        __threadfence();
+        last();
+        __threadfence();
+        __syncthreads();
+        if (threadIdx.x == 0) atomicExch(&state->round, round);
+    }
+    if (threadIdx.x == 0)
+        while (atomicAdd(&state->round, 0u) < round) __nanosleep(200);
+    __syncthreads();
+    __threadfence();
+}
+/* Chooses the digit in which the counts reach what is left: the bound's next one. Thread d has digit d. */
+static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_place,
+                                                       int shift)
+{
+    __shared__ unsigned long long sums[GPU__DIGITS / 32];
+    const unsigned long long left = state->left, count = counts[threadIdx.x],
+                             before = gpu__sort_digit_sum(count, sums);
+    __syncthreads();
+    counts[threadIdx.x] = 0;
+    if (before < left && left <= before + count) {
+        *(of_place ? &state->bound.end : &state->bound.code) |= (uint64_t)threadIdx.x << shift;
+        state->left = left - before;
+    }
+}
+#endif
+/* The exact bound, by the digits of the key and then, among equal keys, of the place, from the highest on. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DIGITS)
+    gpu__top_exact(gpu__top_state *state, unsigned long long *counts, const Bits *x, size_t n, size_t k, size_t most,
+                   int place_digits, Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ unsigned count[GPU__DIGITS];
+    constexpr int Digits = sizeof(Bits);
+    if (state->count >= (long long)k && state->count <= (long long)most) return;
+    gpu__top_meet(state, 1, [&] {
+        if (threadIdx.x == 0) {
+            state->exact = 1, state->left = k;
+            state->bound.code = state->bound.end = 0, state->bound.flip = flip;
+        }
+    });
+    for (int d = 0; d < Digits + place_digits; d++) {
+        const bool of_place = d >= Digits;
+        const int shift = 8 * (Digits - 1 - d + (of_place ? place_digits : 0));
+        const Bits code = (Bits)state->bound.code,
+                   known = of_place ? (Bits) ~(Bits)0 : d ? (Bits)((Bits) ~(Bits)0 << shift << 8) : (Bits)0;
+        const unsigned long long end = state->bound.end;
+        count[threadIdx.x] = 0;
+        __syncthreads();
+        for (size_t i = (size_t)blockIdx.x * GPU__DIGITS + threadIdx.x; i < n; i += (size_t)gridDim.x * GPU__DIGITS) {
+            const Bits mine = Key(x[i]) ^ flip;
+            if ((mine ^ code) & known) continue;
+            if (of_place && (i >> shift) >> 8 != (end >> shift) >> 8) continue;
+            atomicAdd(&count[(unsigned)((of_place ? i : (size_t)mine) >> shift) & (GPU__DIGITS - 1)], 1u);
+        }
+        __syncthreads();
+        if (count[threadIdx.x]) atomicAdd(&counts[threadIdx.x], (unsigned long long)count[threadIdx.x]);
+        gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_place, shift); });
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th itself is within */
+#endif
+}
+/* The elements within the bound; `last` fills up what is sorted. */
+template <class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    const bool there = (long long)i < (state->exact ? state->exact_count : state->count);
+    if (i >= most) return;
+    keys[i] = there ? x[index[i]] : last;
+    if (!there) index[i] = 0;
+#endif
+}
+template <class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_write(Bits *values, long long *index_out, const Bits *keys, const long long *index, size_t k)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (i >= k) return;
+    values[i] = keys[i];
+    if (index_out) index_out[i] = index[i];
+#endif
+}
+/* Sorts n pairs of a key and an index. */
+template <auto Key, class Bits> static cudaError_t
+gpu__top_sort(const gpu__job *j, const gpu__launch_context *context, char *space, size_t n, void *keys_out,
+              void *index_out, const void *keys, const void *index)
+{
+    const void *const in[3] = {keys, index, index_out};
+    gpu__job sub = *j;
+    gpu__launch_context to = *context;
+    sub.flag = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    sub.shape[0] = sub.shape[2] = n, sub.shape[1] = 1;
+    to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
+}
+template <auto Key, auto Within, class Bits> static cudaError_t
+gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context, Bits last,
+                   Bits *values, long long *index_out, const Bits *x)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t n = j->shape[2], k = j->shape[3];
+    const Bits flip = j->number[1].whole & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
+    char *const space = (char *)context->space;
+    gpu__top_state *const state = (gpu__top_state *)(space + p->state);
+    const gpu__top_bound *const bound = &state->bound;
+    long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
+                     *const places_sorted = (long long *)(space + p->places_sorted),
+                     *const index_sorted = (long long *)(space + p->index_sorted);
+    Bits *const least = (Bits *)(space + p->least), *const least_sorted = (Bits *)(space + p->least_sorted),
+               *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
+    gpu__launch_context to = *context;
+    gpu__select_limits limits = {p->most, NULL};
+    int place_digits = 1;
+    while (place_digits < 8 && (n - 1) >> (8 * place_digits)) place_digits++;
+    cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
+    gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
+        least, places, x, n / p->step, p->step, (unsigned)p->groups, flip);
+    if (!e) e = gpu__top_sort<Key, Bits>(j, context, NULL, p->groups, least_sorted, places_sorted, least, places);
+    gpu__top_rank<Key, Bits><<<1, 1024, 0, stream>>>(state, least_sorted, places_sorted, (unsigned)p->groups,
+                                                     (unsigned)p->rank - 1, flip);
+    for (int exact = 0; exact < 2 && !e; exact++) {
+        to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
+        if (exact) {
+            limits.needed = &state->exact;
+            gpu__top_exact<Key, Bits><<<(unsigned)context->multiprocessors, GPU__DIGITS, 0, stream>>>(
+                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, place_digits, flip);
+        }
+        e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
+                               gpu__scalar<const gpu__top_bound *>>(
+            j, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
+    }
+    gpu__top_collect<Bits>
+        <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
+    if (!e) e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
+    gpu__top_write<Bits>
+        <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+    return e ? e : cudaGetLastError();
+}
+#endif
 /* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
 
 #ifdef GPU_ORDER
@@ -7975,13 +8209,13 @@ static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *con
 
 /* Sorts x into `copy`; `space` is what the sort's passes need. */
 template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
-                                                               Bits last, const void *x, void *copy, char *space)
+                                                               const void *x, void *copy, char *space)
 {
     const gpu__job sub = gpu__sorted_job(j, x, copy);
     gpu__launch_context to = *context;
     to.space = sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key>(&sub, &to, last, copy, &x)
-                                      : gpu__sort_keys<Key>(&sub, &to, last, copy, &x);
+    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key, Bits>(&sub, &to, copy, &x)
+                                      : gpu__sort_keys<Key, Bits>(&sub, &to, copy, &x);
 }
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
@@ -7996,17 +8230,20 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (index_out) index_out[i] = at;
 #endif
 }
-template <auto Key, class Bits> static cudaError_t
+template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
+    long long *const index = (long long *)(j->in[1].count ? in[1] : NULL);
+    gpu__top_plan plan;
+    if (j->shape[1] == 1 && gpu__top_plan_of(&plan, sizeof(Bits), j->shape[3], j->shape[2]))
+        return gpu__top_of_sample<Key, Within>(j, &plan, context, last, (Bits *)out, index, (const Bits *)in[0]);
     const gpu__job sub = gpu__sorted_job(j, in[0], context->space);
     gpu__launch_context to = *context;
     to.space =
         sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(j) : NULL;
-    const cudaError_t e = gpu__sort_with<Key>(&sub, &to, last, context->space, in);
+    const cudaError_t e = gpu__sort_with<Key, Bits>(&sub, &to, context->space, in);
     gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        (Bits *)out, (int64_t *)(j->in[1].count ? in[1] : NULL), (const Bits *)in[0], (const int64_t *)context->space,
-        j->shape[2], j->shape[3], j->out_count);
+        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, j->shape[2], j->shape[3], j->out_count);
     return e ? e : cudaGetLastError();
 }
 template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
@@ -8018,7 +8255,7 @@ template <auto Quantile, class Type, class Result> static __global__ void __laun
 #endif
 }
 template <auto Key, auto Quantile, class Bits, class Type> static cudaError_t
-gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
@@ -8030,7 +8267,7 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, Bits
     const gpu__job sub = gpu__sorted_job(j, x, space);
     gpu__launch_context to = *context;
     to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? turned + (columns ? bytes : 0) : NULL;
-    if (!e) e = gpu__sort_keys<Key>(&sub, &to, last, space, &x);
+    if (!e) e = gpu__sort_keys<Key, Bits>(&sub, &to, space, &x);
     if (j->out_size == sizeof(double))
         gpu__quantile_kernel<Quantile, Type, double>
             <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, j->number[2].real);
@@ -8072,7 +8309,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
 #endif
 }
 template <auto Key, auto Starts, class Bits> static cudaError_t
-gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->shape[0];
@@ -8085,7 +8322,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
                     status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
     int64_t *const found = (int64_t *)in[1];
     gpu__launch_context to = *context;
-    cudaError_t e = gpu__sorted<Key>(j, context, last, in[0], copy, space);
+    cudaError_t e = gpu__sorted<Key, Bits>(j, context, in[0], copy, space);
     const Bits *const sorted = (const Bits *)(index ? gathered : copy);
     if (e) return e;
     if (index)
@@ -8093,7 +8330,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
             (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
-        j, &to, (int64_t *)starts, found, sorted, 0, sorted);
+        j, &to, (int64_t *)starts, found, gpu__select_limits{n, NULL}, sorted, 0, sorted);
     gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, (int64_t *)(j->in[2].count ? in[2] : NULL), found,
                                                        (const int64_t *)starts, sorted, n);
     if (index)

@@ -132,6 +132,63 @@ static double quantile_of(size_t n, double q) /* of sorted_copy, which this sort
     qsort(sorted_copy, n, sizeof *sorted_copy, below_double);
     return sorted_copy[i] + (sorted_copy[k] - sorted_copy[i]) * (at - (double)i);
 }
+/* Long arrays, of which a GPU sorts only what a sample says may be among the k: random, sorted both ways, constant, few
+   ones among zeros, small numbers of both signs with NaN, and one whose sampled elements say nothing about the others. */
+enum { MANY = 600011 };
+static float many[MANY], many_got[40000];
+static int64_t many_order[MANY], many_index[40000];
+static int many_descend;
+static int below_in_many(const void *a, const void *b)
+{
+    const int64_t i = *(const int64_t *)a, j = *(const int64_t *)b;
+    const int below = BELOW(many[i], many[j]), above = BELOW(many[j], many[i]);
+    return below || above ? (below != many_descend ? -1 : 1) : i < j ? -1 : 1;
+}
+static void make_many(int kind)
+{
+    size_t i, sample;
+    for (i = 0; i < MANY; i++) {
+        const float u = (float)uniform();
+        many[i] = kind == 0 ? u : kind == 1 ? (float)i : kind == 2 ? -(float)i : kind == 3 ? 2 : kind == 4 ? (float)(u > 0.998f) : kind == 5 ? floorf(u * 9) : 2 + u;
+        if (kind == 5 && i % 977 == 0) many[i] = (float)special(0);
+    }
+    for (sample = 0; kind == 6 && sample < MANY / 128; sample++) { /* as the device code draws it */
+        uint64_t mixed = (sample + 1) * 0x9e3779b97f4a7c15u;
+        mixed ^= mixed >> 29;
+        many[sample * 128 + ((mixed * 0xbf58476d1ce4e5b9u >> 32) & 127)] = many_descend ? -1.0f : 9.0f;
+    }
+}
+TEST(top_of_many)
+{
+    static const size_t ks[] = {1, 100, 257, 9000, 40000};
+    float *dx = GPU_NEW(float, MANY), *out = GPU_NEW(float, 40000);
+    int64_t *di = GPU_NEW(int64_t, 40000);
+    size_t k, i;
+    int kind;
+    for (kind = 0; kind < 7; kind++)
+        for (many_descend = 0; many_descend < 2; many_descend++) {
+            make_many(kind);
+            for (i = 0; i < MANY; i++) many_order[i] = (int64_t)i;
+            qsort(many_order, MANY, sizeof *many_order, below_in_many);
+            to_host(dx, many, sizeof many);
+            for (k = 0; k < sizeof ks / sizeof *ks; k++) {
+                GPU_CHECK(gpu_set(out, 0xa5, sizeof many_got)), GPU_CHECK(gpu_set(di, 0xa5, sizeof many_index));
+                if (many_descend)
+                    CHECK_SUFFIXED(gpu_top_f32(out, di, ks[k], dx, MANY), GPU_OK, "");
+                else
+                    CHECK_SUFFIXED(gpu_bottom_f32(out, di, ks[k], dx, MANY), GPU_OK, "");
+                to_host(many_got, out, sizeof many_got), to_host(many_index, di, sizeof many_index);
+                for (i = 0; i < ks[k]; i++)
+                    if (many_index[i] != many_order[i] || !same_bits(many_got + i, many + many_order[i], 4)) {
+                        test__fail(__FILE__, __LINE__, "gpu_%s: kind %d, k %zu: element %zu is from %lld, expected %lld", many_descend ? "top" : "bottom", kind, ks[k], i, (long long)many_index[i], (long long)many_order[i]);
+                        break;
+                    }
+                if (ks[k] < 40000) CHECK(*(const unsigned char *)(many_got + ks[k]) == 0xa5 && *(const unsigned char *)(many_index + ks[k]) == 0xa5);
+            }
+        }
+    GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(di));
+}
+
 TEST(quantiles)
 {
     static const double shares[] = {0, 0.1, 0.25, 0.5, 0.9999, 1};

@@ -34,10 +34,15 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
+/* A selection of which at most so many elements are written, and which is made only if *needed, or if that is NULL. */
+struct gpu__select_limits {
+    size_t most;
+    const unsigned *needed;
+};
 template <auto Condition, int Index, int Items, class Element, class First, class... Param>
 static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
-                       typename First::arg x, typename Param::arg... in)
+                       gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Threads = GPU__SELECT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
@@ -47,6 +52,7 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     __shared__ unsigned long long before;
     __shared__ unsigned drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    if (limits.needed && !*limits.needed) return;
     if (threadIdx.x == 0) drawn = (unsigned)atomicAdd(status, 1ull);
     __syncthreads();
     const unsigned tile = drawn;
@@ -90,28 +96,28 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
         if (mine >> k & 1) {
             if constexpr (Staged)
                 selected[at] = value[k];
-            else
+            else if (before + at < limits.most)
                 *(gpu__pack<Element, 1> *)(out + before + at) = value[k];
         }
         front += __popc(vote);
     }
     if constexpr (Staged) {
         __syncthreads();
-        for (unsigned i = threadIdx.x; i < total; i += Threads)
+        for (unsigned i = threadIdx.x; i < total && before + i < limits.most; i += Threads)
             *(gpu__pack<Element, 1> *)(out + before + i) = selected[i];
     }
 #endif
 }
 template <auto Condition, class Element, int Index, class... Param>
 static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
-                                      int64_t *count, typename Param::arg... in)
+                                      int64_t *count, gpu__select_limits limits, typename Param::arg... in)
 {
     constexpr int Items = GPU__SELECT_ITEMS(sizeof(Element));
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)GPU__SELECT_THREADS * Items);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
     gpu__select_kernel<Condition, Index, Items, Element, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->shape[0], tiles, in...);
+        out, count, (unsigned long long *)context->space, j->shape[0], tiles, limits, in...);
     return e ? e : cudaGetLastError();
 }
 

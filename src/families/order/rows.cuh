@@ -159,20 +159,19 @@ static cudaError_t gpu__networks(const gpu__job *j, cudaStream_t stream, void *o
     return cudaGetLastError();
 }
 /* gpu_sort_rows and gpu_argsort_rows. A few bytes are sorted by digits in one pass. */
-template <auto Key, auto Back, class Bits> static cudaError_t gpu__sort_rows(const gpu__job *j,
-                                                                             const gpu__launch_context *context,
-                                                                             Bits last, void *out, const void *const *in)
+template <auto Key, auto Back, class Bits> static cudaError_t
+gpu__sort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) >= 4)
         if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(j, (cudaStream_t)context->stream, out, in[0]);
-    return gpu__sort_keys<Key>(j, context, last, out, in);
+    return gpu__sort_keys<Key, Bits>(j, context, out, in);
 }
 template <auto Key, auto Back, class Bits> static cudaError_t
-gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) == 4)
         if (!context->space)
             return gpu__networks<Key, Back, Bits, unsigned long long>(j, (cudaStream_t)context->stream, out, in[0]);
-    return gpu__sort_with<Key>(j, context, last, out, in);
+    return gpu__sort_with<Key, Bits>(j, context, out, in);
 }
 #endif

@@ -51,23 +51,27 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
     }
 }
 
-/* The lanes of the warp that have the same digit. From C++, ptxas makes seven instructions of each bit, not four. */
-static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digit)
+/* Lanes whose bit is as this one's. From C++, ptxas makes seven instructions of each bit, not three. */
+static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
-    unsigned peers = ~0u;
+    unsigned vote;
+    asm volatile("{ .reg .pred set;\n\t"
+                 "and.b32 %0, %1, %2;\n\t"
+                 "setp.ne.u32 set, %0, 0;\n\t"
+                 "vote.sync.ballot.b32 %0, set, 0xffffffff;\n\t"
+                 "@!set not.b32 %0, %0; }"
+                 : "=r"(vote)
+                 : "r"(v), "r"(bit));
+    return vote;
+}
+/* The lanes of the warp that have the same digit, given 4 times the digit and anything above it. */
+static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
+{
+    unsigned like[8];
 #pragma unroll
-    for (int bit = 0; bit < 8; bit++) {
-        unsigned vote;
-        asm volatile("{ .reg .pred set;\n\t"
-                     "and.b32 %0, %1, %2;\n\t"
-                     "setp.ne.u32 set, %0, 0;\n\t"
-                     "vote.sync.ballot.b32 %0, set, 0xffffffff;\n\t"
-                     "@!set not.b32 %0, %0; }"
-                     : "=r"(vote)
-                     : "r"(digit), "r"(1 << bit));
-        peers &= vote;
-    }
-    return peers;
+    for (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
+    const unsigned a = like[0] & like[1] & like[2], b = like[3] & like[4] & like[5];
+    return like[6] & like[7] & a & b;
 }
 /* Inclusive sum over the lanes of a warp. */
 template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
@@ -96,20 +100,21 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_s
 /* The ranks of a tile's elements, of which a lane has every 32nd of its warp's. */
 template <int Threads, int Items> struct gpu__sort_ranks {
     static constexpr int Warps = Threads / 32;
-    unsigned *counters, *mine; /* of all warps, of this one */
-    unsigned rank[Items]; /* before assign(k): the digit */
-    __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_)
-        : counters(counters_), mine(counters_ + threadIdx.x / 32 * GPU__DIGITS)
-    {
-    }
+    unsigned *counters;   /* GPU__DIGITS of each warp */
+    unsigned rank[Items]; /* before assign(k): the offset of its digit's counter */
+    __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_) : counters(counters_) {}
     __device__ __forceinline__ void clear()
     {
         for (int i = threadIdx.x; i < Warps * GPU__DIGITS; i += Threads) counters[i] = 0;
     }
+    __device__ __forceinline__ unsigned &counter(unsigned offset)
+    {
+        return *(unsigned *)((char *)counters + offset);
+    }
     __device__ __forceinline__ void count(int k, unsigned digit)
     {
-        rank[k] = digit;
-        atomicAdd(&mine[digit], 1u);
+        rank[k] = threadIdx.x / 32 * (GPU__DIGITS * 4) ^ digit * 4;
+        atomicAdd(&counter(rank[k]), 1u);
     }
     /* Thread d counts digit d in the tile: `total`. Makes the counters the ranks of each warp's first elements, and
        returns the rank of the tile's first one. */
@@ -133,31 +138,14 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         __syncthreads();
         return first;
     }
-    /* The next rank of the digit goes to the lowest lane that has it, and so on. */
+    /* The next rank of the digit goes to the lowest lane that has it, and so on; the highest one keeps the count. */
     __device__ __forceinline__ void assign(int k, int lane)
     {
-        const unsigned digit = rank[k];
-#ifndef RANK
-#define RANK 0
-#endif
-#if RANK == 3
-        const unsigned peers = __match_any_sync(~0u, digit);
-#else
-        const unsigned peers = gpu__sort_peers(digit);
-#endif
-#if RANK == 1
-        const int leader = 31 - __clz(peers);
-        unsigned base = 0, upto;
-        upto = __popc(peers & (~0u >> (31 - lane)));
-        if (lane == leader) base = atomicAdd(&mine[digit], upto);
-        rank[k] = __shfl_sync(~0u, base, leader) + upto - 1;
-#else
-        const unsigned base = mine[digit], lower = __popc(peers & ((1u << lane) - 1));
+        const unsigned offset = rank[k], peers = gpu__sort_peers(offset), below = (1u << lane) - 1;
+        rank[k] = counter(offset) + __popc(peers & below);
         __syncwarp();
-        if (lower == 0) mine[digit] = base + __popc(peers);
+        if (!(peers & ~below << 1)) counter(offset) = rank[k] + 1;
         __syncwarp();
-        rank[k] = base + lower;
-#endif
     }
 };
 #endif
@@ -171,7 +159,6 @@ template <class Bits> struct gpu__sort_block_args {
     const unsigned char *values; /* NULL: the index */
     size_t rows;
     unsigned cols, group, value; /* rows of a block; bytes of a value */
-    Bits last;                   /* fills what a group has not */
     bool descending;
 };
 template <class Value, int Items, class Place>
@@ -213,12 +200,13 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #pragma unroll
     for (int k = 0; k < Items; k++) {
         const unsigned i = place(k);
-        key[k] = i < n ? a.keys[start + i] : a.last;
+        key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
     }
     for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
         const gpu__sort_digit<Bits> digit = {a.descending ? GPU__DIGITS - 1u : 0u, pass % Passes * 8};
         auto digit_of = [&](int k) {
+            if (place(k) >= n) return GPU__DIGITS - 1u; /* behind all others */
             if (pass < Passes) return digit.template of<Key>(key[k]);
             const unsigned r = origin[k] / a.cols; /* rows come apart in the last pass */
             return r < 255 ? r : 255u;
@@ -260,7 +248,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 template <auto Key, class Bits>
-static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits last, void *out, const void *const *in)
+static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void *out, const void *const *in)
 {
     const size_t rows = j->shape[1], cols = j->shape[2];
     const bool index = j->flag & GPU__SORT_INDEX, value = j->number[0].whole != 0;
@@ -272,7 +260,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits
     a.values_out = (unsigned char *)(index ? out : value ? (void *)in[2] : NULL);
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
-    a.value = (unsigned)j->number[0].whole, a.last = last, a.descending = j->flag & GPU__SORT_DESCENDING;
+    a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
     gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), 256, 0, stream>>>(a);
     return cudaGetLastError();
 }
@@ -331,7 +319,6 @@ template <class Bits, class Word> struct gpu__sort_pass_args {
     unsigned count, tiles;                    /* elements and tiles of a row in this launch */
     unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
     unsigned *status, *ticket;
-    Bits last;
     unsigned flip;
     int pass;
     bool words_in; /* in holds words */
@@ -344,15 +331,17 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
                          Bytes = Tile * Widest > Warps * GPU__DIGITS * 4 ? Tile * Widest : Warps * GPU__DIGITS * 4;
     typedef gpu__sort_pass_args<Bits, Word> Args;
 #ifdef __CUDA_ARCH__
+    typedef gpu__sort_ranks<Threads, Items> Ranks;
     /* A lane has every 32nd element of its warp's. */
-    template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], size_t start,
-                                                                     size_t column, unsigned first, unsigned n)
+    template <bool Full> static __device__ __forceinline__ void
+    load(const Args &a, Word (&word)[Items], Ranks &ranks, const gpu__sort_digit<Bits> &digit, size_t start,
+         size_t column, unsigned first, unsigned n)
     {
 #pragma unroll
         for (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
             if (!Full && i >= n)
-                word[k] = a.last;
+                word[k] = 0;
             else if (Together && a.words_in)
                 word[k] = ((const Word *)a.in)[start + i];
             else
@@ -368,6 +357,9 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
                                                         : 0u;
                     word[k] |= (Word)v << 32;
                 }
+#pragma unroll
+        for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
+            ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
     template <bool Full> static __device__ __forceinline__ void load_values(const Args &a, Value (&v)[Items],
                                                                             size_t start, size_t column, unsigned first,
@@ -436,7 +428,7 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
     __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
-    gpu__sort_ranks<Tile::Threads, Items> ranks((unsigned *)storage);
+    typename Tile::Ranks ranks((unsigned *)storage);
     if (threadIdx.x == 0) drawn = atomicAdd(a.ticket, 1u);
     ranks.clear();
     __syncthreads();
@@ -449,11 +441,9 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
     const bool full = n == Tile::Tile;
     Word word[Items];
     if (full)
-        Tile::template load<true>(a, word, start, column, first, n);
+        Tile::template load<true>(a, word, ranks, digit, start, column, first, n);
     else
-        Tile::template load<false>(a, word, start, column, first, n);
-#pragma unroll
-    for (int k = 0; k < Items; k++) ranks.count(k, digit.template of<Key>((Bits)word[k]));
+        Tile::template load<false>(a, word, ranks, digit, start, column, first, n);
     __syncthreads();
     unsigned *const status = a.status + (size_t)drawn * GPU__DIGITS + threadIdx.x;
     unsigned total;
@@ -535,7 +525,7 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
 /* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass
    to the result. Words of both go to two parts of the workspace by turns. */
 template <auto Key, class Bits, class Word, class Value> static cudaError_t
-gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     constexpr int Passes = sizeof(Bits), Items = GPU__SORT_ITEMS(sizeof(Bits), sizeof(Value));
     constexpr bool Together = sizeof(Word) > sizeof(Bits), Values = sizeof(Value) > 1;
@@ -548,7 +538,7 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, Bits las
     void *const keys = space + p.keys, *const more_keys = space + p.more_keys, *const values = space + p.values;
     gpu__sort_pass_args<Bits, Word> a = {};
     a.in = in[0], a.values = index || !Values ? NULL : in[1];
-    a.cols = p.cols, a.last = last, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
+    a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
     cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0);
     if (Passes % 2 && a.in == keys_out && !e) /* one pass must not write to what it reads */
         e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
@@ -567,19 +557,19 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, Bits las
     return e ? e : cudaGetLastError();
 }
 template <auto Key, class Bits> static cudaError_t gpu__sort_keys(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Bits last, void *out, const void *const *in)
+                                                                  void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
-    return gpu__sort_passes<Key, Bits, Bits, unsigned char>(j, context, last, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned char>(j, context, out, in);
 }
 template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Bits last, void *out, const void *const *in)
+                                                                  void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
-    gpu__sort_plan p;
-    gpu__sort_plan_of(&p, j);
     typedef typename std::conditional<sizeof(Bits) == 4, unsigned long long, Bits>::type Word;
-    if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(j, context, last, out, in);
-    return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(j, context, last, out, in);
+    gpu__sort_plan p;
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
+    gpu__sort_plan_of(&p, j);
+    if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(j, context, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(j, context, out, in);
 }
 #endif

@@ -246,15 +246,6 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
     }
     return GPU__N(gpu__sort_key)(key);
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
-}
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -295,16 +286,12 @@ static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
     gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
-               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
-               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);

@@ -156,7 +156,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -207,7 +207,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -277,7 +277,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
 GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+                                        j, context, out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
