@@ -7284,9 +7284,11 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
 
 /* How often each digit occurs in each pass: counts[row][pass][digit]. A row has `share` blocks. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
-    gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip)
+    gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip,
+                    const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    if (needed && !*needed) return;
     constexpr int Passes = sizeof(Bits), Batch = 8;
     __shared__ unsigned count[Passes * GPU__DIGITS];
     const size_t row = blockIdx.x / share, step = (size_t)share * 256, begin = blockIdx.x % share * 256u + threadIdx.x;
@@ -7334,6 +7336,7 @@ template <class Bits, class Word> struct gpu__sort_pass_args {
     unsigned count, tiles;                    /* elements and tiles of a row in this launch */
     unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
     unsigned *status, *ticket;
+    const unsigned *needed; /* NULL, or 0 there: nothing is to be done */
     unsigned flip;
     int pass;
     bool words_in; /* in holds words */
@@ -7362,16 +7365,15 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             else
                 word[k] = ((const Bits *)a.in)[start + i];
         }
-        if constexpr (Together)
-            if (!a.words_in)
+        if constexpr (Together) {
 #pragma unroll
-                for (int k = 0; k < Items; k++) {
-                    const unsigned i = first + k * 32;
-                    const unsigned v = !a.values        ? (unsigned)(column + i)
-                                       : Full || i < n ? ((const unsigned *)a.values)[start + i]
-                                                        : 0u;
-                    word[k] |= (Word)v << 32;
-                }
+            for (int k = 0; k < Items && !a.words_in; k++) {
+                const unsigned i = first + k * 32;
+                unsigned v = (unsigned)(column + i);
+                if (a.values) v = Full || i < n ? ((const unsigned *)a.values)[start + i] : 0u;
+                word[k] |= (Word)v << 32;
+            }
+        }
 #pragma unroll
         for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
@@ -7444,6 +7446,7 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
     typename Tile::Ranks ranks((unsigned *)storage);
+    if (a.needed && !*a.needed) return;
     if (threadIdx.x == 0) drawn = atomicAdd(a.ticket, 1u);
     ranks.clear();
     __syncthreads();
@@ -7505,7 +7508,8 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
 
 /* Counts the digits of all passes, and makes the counts places. */
 template <auto Key, class Bits> static cudaError_t
-gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in, Bits flip)
+gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in, Bits flip,
+                    const unsigned *needed)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     unsigned long long *const counts = (unsigned long long *)((char *)context->space + p->counts);
@@ -7514,7 +7518,7 @@ gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context,
     const unsigned share = (unsigned)(want < most ? want : most);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, stream);
     gpu__sort_count<Key, Bits>
-        <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip);
+        <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip, needed);
     gpu__sort_places<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
     return e;
 }
@@ -7552,9 +7556,10 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     void *const keys_out = index ? space + p.more_keys : (char *)out, *const values_out = index ? out : (void *)in[2];
     void *const keys = space + p.keys, *const more_keys = space + p.more_keys, *const values = space + p.values;
     gpu__sort_pass_args<Bits, Word> a = {};
+    a.needed = (const unsigned *)j->detail;
     a.in = in[0], a.values = index || !Values ? NULL : in[1];
     a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
-    cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0);
+    cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
     if (Passes % 2 && a.in == keys_out && !e) /* one pass must not write to what it reads */
         e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
@@ -7826,18 +7831,20 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     __syncthreads();
     const unsigned tile = drawn;
     const size_t start = (size_t)tile * Tile + warp * (Items * 32) + lane;
-    gpu__pack<Element, 1> value[Items];
+    gpu__pack<Element, 1> value[Index ? 1 : Items];
     unsigned mine = 0, sum = 0, front = 0, total = 0;
+    auto ask = [&](int k) {
+        const typename First::type v = gpu__pick(First(), x, start + k * 32);
+        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, start + k * 32)...) << k;
+        if constexpr (!Index) value[k].v[0] = v;
+    };
+    if ((size_t)tile * Tile + Tile <= n) { /* without branches between the loads */
 #pragma unroll
-    for (int k = 0; k < Items; k++) {
-        const size_t i = start + k * 32;
-        if (i >= n) break;
-        const typename First::type v = gpu__pick(First(), x, i);
-        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, i)...) << k;
-        if constexpr (Index)
-            value[k].v[0] = (Element)i;
-        else
-            value[k].v[0] = v;
+        for (int k = 0; k < Items; k++) ask(k);
+    } else {
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (start + k * 32 < n) ask(k);
     }
 #pragma unroll 4 /* by all 16, ptxas for sm_90 runs out of predicates */
     for (int k = 0; k < Items; k++) sum += __popc(__ballot_sync(~0u, mine >> k & 1));
@@ -7863,10 +7870,15 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     for (int k = 0; k < Items; k++) {
         const unsigned vote = __ballot_sync(~0u, mine >> k & 1), at = front + __popc(vote & ((1u << lane) - 1));
         if (mine >> k & 1) {
+            gpu__pack<Element, 1> chosen;
+            if constexpr (Index)
+                chosen.v[0] = (Element)(start + k * 32);
+            else
+                chosen = value[k];
             if constexpr (Staged)
-                selected[at] = value[k];
+                selected[at] = chosen;
             else if (before + at < limits.most)
-                *(gpu__pack<Element, 1> *)(out + before + at) = value[k];
+                *(gpu__pack<Element, 1> *)(out + before + at) = chosen;
         }
         front += __popc(vote);
     }
@@ -8202,6 +8214,160 @@ gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_
     return e ? e : cudaGetLastError();
 }
 #endif
+/* ------------------------------------------------------------------------------------ src/families/order/unique.cuh */
+
+#ifdef GPU_ORDER
+/* ---- Unique elements of which there are few ----------------------------------------------------------------------- */
+
+/* Each block has a table of the codes that it meets, by hashing, and how often each occurs; what the blocks have found
+   meets in one more table, which is sorted. Where a block finds more than half of a table holds, it says so, and the
+   array is sorted after all. The code of all ones means an empty slot; an element that has it is counted behind the
+   slots. */
+template <class Bits> struct gpu__unique_table {
+    typedef typename std::conditional<sizeof(Bits) == 8, unsigned long long, unsigned>::type Word;
+    static constexpr unsigned Slots = GPU__UNIQUE_SLOTS(sizeof(Bits));
+    unsigned long long counts[Slots + 1], first[2]; /* where the first zero is, and the first NaN */
+    Word codes[Slots];
+    unsigned found, many;
+};
+#ifdef __CUDA_ARCH__
+/* The slot of a code, which enters the table if it is not there; Slots + 1: the table is too full. */
+template <unsigned Slots, class Word>
+static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
+{
+    constexpr int Probes = 128;
+    const Word empty = (Word) ~(Word)0;
+    unsigned slot = (unsigned)((code ^ code >> (sizeof(Word) * 4)) * 0x9e3779b1u >> 7) % Slots;
+    if (code == empty) return Slots;
+    for (int k = 0; k < Probes; k++, slot = (slot + 1) % Slots) {
+        Word seen = ((volatile Word *)codes)[slot];
+        if (seen == empty) {
+            if (*(volatile unsigned *)found > Slots / 2) break;
+            seen = atomicCAS(&codes[slot], empty, code);
+            if (seen == empty) atomicAdd(found, 1u), seen = code;
+        }
+        if (seen == code) return slot;
+    }
+    return Slots + 1;
+}
+#endif
+template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
+    gpu__unique_find(gpu__unique_table<Bits> *all, const Bits *x, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__unique_table<Bits> Table;
+    typedef typename Table::Word Word;
+    constexpr unsigned Slots = Table::Slots;
+    constexpr int Threads = 512, Items = 8;
+    __shared__ Word codes[Slots];
+    __shared__ unsigned counts[Slots + 2], found;
+    __shared__ unsigned long long first[2];
+    const Word zero = Key(0), nan = Key((Bits) ~(Bits)0);
+    for (unsigned i = threadIdx.x; i < Slots + 2; i += Threads) {
+        counts[i] = 0;
+        if (i < Slots) codes[i] = (Word) ~(Word)0;
+        if (i < 2) first[i] = ~0ull;
+    }
+    if (threadIdx.x == 0) found = 0;
+    __syncthreads();
+    bool many = false;
+    auto meet = [&](Bits b, size_t i) {
+        const Word code = Key(b);
+        const unsigned slot = gpu__unique_slot<Slots>(codes, &found, code);
+        atomicAdd(&counts[slot], 1u);
+        many |= slot > Slots;
+        if (code != zero && code != nan) return;
+        unsigned long long *const least = &first[code != zero];
+        if (i < *(volatile unsigned long long *)least) atomicMin(least, (unsigned long long)i);
+    };
+    const size_t step = (size_t)gridDim.x * (Threads * Items);
+    for (size_t i = (size_t)blockIdx.x * (Threads * Items) + threadIdx.x; i < n && !many; i += step) {
+        Bits b[Items];
+        if (i + (Items - 1) * Threads < n) {
+#pragma unroll
+            for (int k = 0; k < Items; k++) b[k] = x[i + k * Threads];
+#pragma unroll
+            for (int k = 0; k < Items; k++) meet(b[k], i + k * Threads);
+        } else
+            for (int k = 0; k < Items; k++)
+                if (i + k * Threads < n) meet(x[i + k * Threads], i + k * Threads);
+    }
+    many = __syncthreads_or(many);
+    for (unsigned i = threadIdx.x; i <= Slots && !many; i += Threads) {
+        if (!counts[i]) continue;
+        const unsigned slot = i < Slots ? gpu__unique_slot<Slots>(all->codes, &all->found, codes[i]) : i;
+        if (slot > Slots)
+            many = true;
+        else
+            atomicAdd(&all->counts[slot], (unsigned long long)counts[i]);
+    }
+    if (threadIdx.x < 2) atomicMin(&all->first[threadIdx.x], first[threadIdx.x]);
+    if (many) all->many = 1;
+#endif
+}
+/* The elements that were found, and their slots, in any order; `last` fills up what is sorted. */
+template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
+    gpu__unique_list(Bits *keys, long long *slots, gpu__unique_table<Bits> *all, unsigned most, Bits last)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Slots = gpu__unique_table<Bits>::Slots;
+    __shared__ unsigned listed;
+    if (threadIdx.x == 0) listed = 0;
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i <= Slots; i += 1024) {
+        if (!all->counts[i]) continue;
+        const unsigned at = atomicAdd(&listed, 1u);
+        if (at < most) keys[at] = Back(i < Slots ? (Bits)all->codes[i] : (Bits) ~(Bits)0), slots[at] = i;
+    }
+    __syncthreads();
+    for (unsigned i = listed + threadIdx.x; i < most; i += 1024) keys[i] = last, slots[i] = 0;
+    if (threadIdx.x == 0) {
+        if (listed > Slots / 2 + 1) all->many = 1;
+        all->found = listed;
+    }
+#endif
+}
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__unique_write(Bits *values, int64_t *count, int64_t *counts, const gpu__unique_table<Bits> *all,
+                      const Bits *keys, const long long *slots, const Bits *x)
+{
+#ifdef __CUDA_ARCH__
+    const unsigned i = blockIdx.x * 256 + threadIdx.x;
+    if (all->many || i >= all->found) return;
+    const Bits code = Key(keys[i]), zero = Key(0), nan = Key((Bits) ~(Bits)0);
+    values[i] = code == zero || code == nan ? x[all->first[code != zero]] : keys[i];
+    if (counts) counts[i] = (int64_t)all->counts[slots[i]];
+    if (i == 0) *count = all->found;
+#endif
+}
+/* Returns the address of what says that there are many, for the kernels that then follow. */
+template <auto Key, auto Back, class Bits> static cudaError_t
+gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values, int64_t *count,
+                int64_t *counts, const Bits *x, char *space, const unsigned **needed)
+{
+    typedef gpu__unique_table<Bits> Table;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t n = j->shape[2], most = gpu__sort_in_block(sizeof(Bits)), blocks = gpu__ceil_div(n, 4096);
+    Table *const all = (Table *)space;
+    Bits *const keys = (Bits *)(space + ((sizeof(Table) + 255) & ~(size_t)255)), *const sorted = keys + most;
+    long long *const slots = (long long *)(sorted + most), *const slots_sorted = slots + most;
+    const void *const in[3] = {keys, slots, slots_sorted};
+    gpu__job sub = *j;
+    sub.flag = 0, sub.number[0].whole = sizeof(int64_t);
+    sub.shape[0] = sub.shape[2] = most, sub.shape[1] = 1;
+    cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
+    if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
+    gpu__unique_find<Key, Bits>
+        <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors), 512,
+           0, stream>>>(all, x, n);
+    gpu__unique_list<Back, Bits><<<1, 1024, 0, stream>>>(keys, slots, all, (unsigned)most, last);
+    if (!e) e = gpu__sort_blocks<Key, Bits>(&sub, stream, sorted, in);
+    gpu__unique_write<Key, Bits><<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all,
+                                                                                         sorted, slots_sorted, x);
+    *needed = &all->many;
+    return e ? e : cudaGetLastError();
+}
+#endif
 /* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
 
 #ifdef GPU_ORDER
@@ -8209,11 +8375,12 @@ gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_
 
 /* Sorts x into `copy`; `space` is what the sort's passes need. */
 template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
-                                                               const void *x, void *copy, char *space)
+                                                               const void *x, void *copy, char *space, const unsigned *needed)
 {
-    const gpu__job sub = gpu__sorted_job(j, x, copy);
+    gpu__job sub = gpu__sorted_job(j, x, copy);
     gpu__launch_context to = *context;
     to.space = sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    sub.detail = needed;
     return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key, Bits>(&sub, &to, copy, &x)
                                       : gpu__sort_keys<Key, Bits>(&sub, &to, copy, &x);
 }
@@ -8280,9 +8447,10 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
 /* The first of each run of equal elements, and how long it is. */
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__unique_runs(Word *values, int64_t *counts, const int64_t *found, const int64_t *starts, const Word *sorted,
-                     size_t n)
+                     size_t n, const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    if (needed && !*needed) return;
     const size_t u = (size_t)blockIdx.x * 256 + threadIdx.x, runs = (size_t)*found;
     if (u >= runs) return;
     values[u] = sorted[starts[u]];
@@ -8308,8 +8476,8 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
 #endif
 }
-template <auto Key, auto Starts, class Bits> static cudaError_t
-gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
+gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->shape[0];
@@ -8322,7 +8490,14 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, void *
                     status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
     int64_t *const found = (int64_t *)in[1];
     gpu__launch_context to = *context;
-    cudaError_t e = gpu__sorted<Key, Bits>(j, context, in[0], copy, space);
+    int64_t *const counts = (int64_t *)(j->in[2].count ? in[2] : NULL);
+    const unsigned *needed = NULL;
+    cudaError_t e = cudaSuccess;
+    if (gpu__unique_space(sizeof(Bits), n, index)) /* behind all others */
+        e = gpu__unique_few<Key, Back>(j, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
+                                       copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
+                                       &needed);
+    if (!e) e = gpu__sorted<Key, Bits>(j, context, in[0], copy, space, needed);
     const Bits *const sorted = (const Bits *)(index ? gathered : copy);
     if (e) return e;
     if (index)
@@ -8330,9 +8505,9 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, void *
             (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
-        j, &to, (int64_t *)starts, found, gpu__select_limits{n, NULL}, sorted, 0, sorted);
-    gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, (int64_t *)(j->in[2].count ? in[2] : NULL), found,
-                                                       (const int64_t *)starts, sorted, n);
+        j, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
+    gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n,
+                                                       needed);
     if (index)
         gpu__unique_inverse<256>
             <<<blocks, 256, 0, stream>>>((int64_t *)in[3], (const int64_t *)copy, found, (const int64_t *)starts, n);

@@ -189,6 +189,57 @@ TEST(top_of_many)
     GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(di));
 }
 
+/* Long arrays of few unique elements, which a GPU counts without sorting, and of many, which it then sorts. */
+TEST(unique_of_many)
+{
+    float *dx = GPU_NEW(float, MANY), *out = GPU_NEW(float, MANY);
+    int64_t *dc = GPU_NEW(int64_t, MANY), count = -1;
+    static float want[MANY], got[MANY];
+    static int64_t want_counts[MANY], found_counts[MANY];
+    size_t i, found;
+    int kind;
+    many_descend = 0;
+    for (kind = 0; kind < 8; kind++) {
+        if (kind < 7)
+            make_many(kind);
+        else
+            for (i = 0; i < MANY; i++) many[i] = (float)floor(uniform() * 900) * (i % 3 ? 1.0f : -1.0f); /* with both zeros */
+        for (i = 0; i < MANY; i++) many_order[i] = (int64_t)i;
+        qsort(many_order, MANY, sizeof *many_order, below_in_many);
+        for (i = found = 0; i < MANY; i++) {
+            if (!i || below_in_many(many_order + i - 1, many_order + i) != -1 || !SAME_KEY(many[many_order[i]], many[many_order[i - 1]])) want_counts[found] = 0, want[found++] = many[many_order[i]];
+            want_counts[found - 1]++;
+        }
+        to_host(dx, many, sizeof many);
+        GPU_CHECK(gpu_set(out, 0xa5, sizeof got)), GPU_CHECK(gpu_set(dc, 0xa5, sizeof found_counts));
+        CHECK_SUFFIXED(gpu_unique_f32(out, &count, dc, NULL, dx, MANY), GPU_OK, "");
+        to_host(got, out, sizeof got), to_host(found_counts, dc, sizeof found_counts);
+        CHECK_INT(count, found);
+        if (!same_bits(got, want, found * 4)) FAILS("gpu_unique", f32, MANY);
+        if (!same_bits(found_counts, want_counts, found * 8)) FAILS("counts of gpu_unique", f32, MANY);
+        if (found < MANY) CHECK(*(const unsigned char *)(got + found) == 0xa5 && *(const unsigned char *)(found_counts + found) == 0xa5);
+    }
+    GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(dc));
+}
+TEST(unique_of_whole_numbers) /* all bits set, and many equal */
+{
+    enum { n = 300007 };
+    static uint64_t x[n], got[n];
+    static int64_t counts_got[n];
+    uint64_t *dx = GPU_NEW(uint64_t, n);
+    int64_t *dc = GPU_NEW(int64_t, n), count = -1;
+    size_t i, k;
+    for (i = 0; i < n; i++) x[i] = i % 1000 ? i % 1000 : UINT64_MAX;
+    to_host(dx, x, sizeof x);
+    GPU_CHECK(gpu_unique_u64(got, &count, dc, NULL, dx, n));
+    to_host(counts_got, dc, sizeof counts_got);
+    CHECK_INT(count, 1000);
+    for (k = 0; k < 1000; k++)
+        if (got[k] != (k < 999 ? k + 1 : UINT64_MAX) || counts_got[k] != (int64_t)(k < 999 ? 300 + (k + 1 < 7) : 301)) break;
+    CHECK_INT(k, 1000);
+    GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(dc));
+}
+
 TEST(quantiles)
 {
     static const double shares[] = {0, 0.1, 0.25, 0.5, 0.9999, 1};

@@ -57,18 +57,20 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     __syncthreads();
     const unsigned tile = drawn;
     const size_t start = (size_t)tile * Tile + warp * (Items * 32) + lane;
-    gpu__pack<Element, 1> value[Items];
+    gpu__pack<Element, 1> value[Index ? 1 : Items];
     unsigned mine = 0, sum = 0, front = 0, total = 0;
+    auto ask = [&](int k) {
+        const typename First::type v = gpu__pick(First(), x, start + k * 32);
+        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, start + k * 32)...) << k;
+        if constexpr (!Index) value[k].v[0] = v;
+    };
+    if ((size_t)tile * Tile + Tile <= n) { /* without branches between the loads */
 #pragma unroll
-    for (int k = 0; k < Items; k++) {
-        const size_t i = start + k * 32;
-        if (i >= n) break;
-        const typename First::type v = gpu__pick(First(), x, i);
-        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, i)...) << k;
-        if constexpr (Index)
-            value[k].v[0] = (Element)i;
-        else
-            value[k].v[0] = v;
+        for (int k = 0; k < Items; k++) ask(k);
+    } else {
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (start + k * 32 < n) ask(k);
     }
 #pragma unroll 4 /* by all 16, ptxas for sm_90 runs out of predicates */
     for (int k = 0; k < Items; k++) sum += __popc(__ballot_sync(~0u, mine >> k & 1));
@@ -94,10 +96,15 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     for (int k = 0; k < Items; k++) {
         const unsigned vote = __ballot_sync(~0u, mine >> k & 1), at = front + __popc(vote & ((1u << lane) - 1));
         if (mine >> k & 1) {
+            gpu__pack<Element, 1> chosen;
+            if constexpr (Index)
+                chosen.v[0] = (Element)(start + k * 32);
+            else
+                chosen = value[k];
             if constexpr (Staged)
-                selected[at] = value[k];
+                selected[at] = chosen;
             else if (before + at < limits.most)
-                *(gpu__pack<Element, 1> *)(out + before + at) = value[k];
+                *(gpu__pack<Element, 1> *)(out + before + at) = chosen;
         }
         front += __popc(vote);
     }

@@ -269,9 +269,11 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
 
 /* How often each digit occurs in each pass: counts[row][pass][digit]. A row has `share` blocks. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
-    gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip)
+    gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip,
+                    const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    if (needed && !*needed) return;
     constexpr int Passes = sizeof(Bits), Batch = 8;
     __shared__ unsigned count[Passes * GPU__DIGITS];
     const size_t row = blockIdx.x / share, step = (size_t)share * 256, begin = blockIdx.x % share * 256u + threadIdx.x;
@@ -319,6 +321,7 @@ template <class Bits, class Word> struct gpu__sort_pass_args {
     unsigned count, tiles;                    /* elements and tiles of a row in this launch */
     unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
     unsigned *status, *ticket;
+    const unsigned *needed; /* NULL, or 0 there: nothing is to be done */
     unsigned flip;
     int pass;
     bool words_in; /* in holds words */
@@ -347,16 +350,15 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             else
                 word[k] = ((const Bits *)a.in)[start + i];
         }
-        if constexpr (Together)
-            if (!a.words_in)
+        if constexpr (Together) {
 #pragma unroll
-                for (int k = 0; k < Items; k++) {
-                    const unsigned i = first + k * 32;
-                    const unsigned v = !a.values        ? (unsigned)(column + i)
-                                       : Full || i < n ? ((const unsigned *)a.values)[start + i]
-                                                        : 0u;
-                    word[k] |= (Word)v << 32;
-                }
+            for (int k = 0; k < Items && !a.words_in; k++) {
+                const unsigned i = first + k * 32;
+                unsigned v = (unsigned)(column + i);
+                if (a.values) v = Full || i < n ? ((const unsigned *)a.values)[start + i] : 0u;
+                word[k] |= (Word)v << 32;
+            }
+        }
 #pragma unroll
         for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
@@ -429,6 +431,7 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
     typename Tile::Ranks ranks((unsigned *)storage);
+    if (a.needed && !*a.needed) return;
     if (threadIdx.x == 0) drawn = atomicAdd(a.ticket, 1u);
     ranks.clear();
     __syncthreads();
@@ -490,7 +493,8 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
 
 /* Counts the digits of all passes, and makes the counts places. */
 template <auto Key, class Bits> static cudaError_t
-gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in, Bits flip)
+gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in, Bits flip,
+                    const unsigned *needed)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     unsigned long long *const counts = (unsigned long long *)((char *)context->space + p->counts);
@@ -499,7 +503,7 @@ gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context,
     const unsigned share = (unsigned)(want < most ? want : most);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, stream);
     gpu__sort_count<Key, Bits>
-        <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip);
+        <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip, needed);
     gpu__sort_places<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
     return e;
 }
@@ -537,9 +541,10 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     void *const keys_out = index ? space + p.more_keys : (char *)out, *const values_out = index ? out : (void *)in[2];
     void *const keys = space + p.keys, *const more_keys = space + p.more_keys, *const values = space + p.values;
     gpu__sort_pass_args<Bits, Word> a = {};
+    a.needed = (const unsigned *)j->detail;
     a.in = in[0], a.values = index || !Values ? NULL : in[1];
     a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
-    cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0);
+    cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
     if (Passes % 2 && a.in == keys_out && !e) /* one pass must not write to what it reads */
         e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
