@@ -225,28 +225,6 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
 }
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
-/* The key of an element, from its bits. */
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
-        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
-        return key < most ? key : most;
-    }
-    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
-}
-/* The other way: the bits of a number's key. */
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
-    if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
-        return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
-    }
-    return GPU__N(gpu__sort_key)(key);
-}
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -281,11 +259,27 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+        for (; first < last; first++) {
+            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+#ifdef GPU__X86
+            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
+#endif
+            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+        }
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
-    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+    size_t row;
+    for (row = 0; row < j->shape[1]; row++) {
+#ifdef GPU__X86
+        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+        if (GPU__N(gpu__fast_serves)(j) &&
+            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
+            continue;
+#endif
+        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
+    }
 }
 GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
