@@ -40,10 +40,11 @@ enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
 /* A long row is sorted by all threads: codes are counted and then moved by the bucket that they are in, of which the
    elements of a sample are the bounds, and the buckets are sorted one by one. A chunk's counts become the places where
    its next code of each bucket goes. */
+typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
 typedef struct gpu__fast_pass {
     size_t row, chunks, (*counts)[GPU__FAST_BUCKETS + 1]; /* of a chunk; the last one: elements that codes do not tell */
     void *codes, *bounds;
-    enum { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } step;
+    gpu__fast_step step;
 } gpu__fast_pass;
 #define GPU__FAST_EACH(M, ...)                                                                                         \
     M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__)        \
