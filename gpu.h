@@ -11026,6 +11026,90 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
     return gpu__fill_call(&j, out, n);
 }
 #endif
+/* ----------------------------------------------------------------------------------------- src/families/order/key.h */
+/* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
+/* Sorting codes on a CPU with AVX-512: a quicksort whose partition packs the lower and the higher codes of a vector at
+   once, down to pieces that a network of 16 vectors sorts. Compilers find neither instruction in a loop. `size` is a
+   constant, so of each pair one remains. */
+typedef uint64_t gpu__fast_vector __attribute__((vector_size(64)));
+#define GPU__LANES_DO(size, of_4, of_8, out, ...)                                                                      \
+    if ((size) == 8)                                                                                                   \
+        __asm__(of_8 : out : __VA_ARGS__);                                                                             \
+    else                                                                                                               \
+        __asm__(of_4 : out : __VA_ARGS__);
+#define GPU__LANES_MIN(size, c, a, b)                                                                                  \
+    GPU__LANES_DO(size, "vpminud %2, %1, %0", "vpminuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
+#define GPU__LANES_MAX(size, c, a, b)                                                                                  \
+    GPU__LANES_DO(size, "vpmaxud %2, %1, %0", "vpmaxuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
+#define GPU__LANES_PERMUTE(size, c, a, index)                                                                          \
+    GPU__LANES_DO(size, "vpermd %1, %2, %0", "vpermq %1, %2, %0", "=v"(c), "v"(a), "v"(index))
+#define GPU__LANES_PACK(size, c, a, mask)                                                                              \
+    GPU__LANES_DO(size, "vpcompressd %1, %0%{%2%}%{z%}", "vpcompressq %1, %0%{%2%}%{z%}", "=v"(c), "v"(a), "Yk"(mask))
+/* mask: where a is not above b */
+#define GPU__LANES_UP_TO(size, mask, a, b)                                                                             \
+    GPU__LANES_DO(size, "vpcmpud $2, %2, %1, %0", "vpcmpuq $2, %2, %1, %0", "=Yk"(mask), "v"(a), "v"(b))
+/* c = a, but the larger of a and b in the lanes of the mask, and the smaller one elsewhere */
+#define GPU__LANES_KEEP(size, c, a, b, upper)                                                                          \
+    {                                                                                                                  \
+        GPU__LANES_MIN(size, c, a, b)                                                                                  \
+        if ((size) == 8)                                                                                               \
+            __asm__("vpmaxuq %2, %1, %0%{%3%}" : "+v"(c) : "v"(a), "v"(b), "Yk"(upper));                               \
+        else                                                                                                           \
+            __asm__("vpmaxud %2, %1, %0%{%3%}" : "+v"(c) : "v"(a), "v"(b), "Yk"(upper));                               \
+    }
+/* a[l], and where lane l is in the mask b[l - step], in place of a; a[l + step], and there b[l], in place of b */
+#define GPU__LANES_EXCHANGE(size, a, b, low, high)                                                                     \
+    {                                                                                                                  \
+        gpu__fast_vector gpu__c = a;                                                                                   \
+        GPU__LANES_DO(size, "vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(a), "v"(low), "v"(b))                   \
+        GPU__LANES_DO(size, "vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(gpu__c), "v"(high), "v"(b))             \
+        b = gpu__c;                                                                                                    \
+    }
+enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
+/* A long row is sorted by all threads: codes are counted and then moved by the bucket that they are in, of which the
+   elements of a sample are the bounds, and the buckets are sorted one by one. A chunk's counts become the places where
+   its next code of each bucket goes. */
+typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
+typedef struct gpu__fast_pass {
+    size_t row, chunks, (*counts)[GPU__FAST_BUCKETS + 1]; /* of a chunk; the last one: elements that codes do not tell */
+    void *codes, *bounds;
+    gpu__fast_step step;
+} gpu__fast_pass;
+#define GPU__FAST_EACH(M, ...)                                                                                         \
+    M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__)        \
+    M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__)      \
+    M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
+/* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
+#define GPU__FAST_ORDER(i, d, condition)                                                                               \
+    if ((i) + (d) < rows && (condition)) {                                                                             \
+        const gpu__fast_vector gpu__a = v[i], gpu__b = v[((i) + (d)) % 16];                                            \
+        GPU__LANES_MIN(sizeof(GPU__BITS), v[i], gpu__a, gpu__b)                                                        \
+        GPU__LANES_MAX(sizeof(GPU__BITS), v[((i) + (d)) % 16], gpu__a, gpu__b)                                         \
+    }
+#define GPU__FAST_BATCHER(i, run, d)                                                                                   \
+    GPU__FAST_ORDER(                                                                                                   \
+        i, d, (i) >= (d) % (run) && ((i) - (d) % (run)) / (d) % 2 == 0 && (i) / (2 * (run)) == ((i) + (d)) / (2 * (run)))
+#define GPU__FAST_HALVES(i, d) GPU__FAST_ORDER(i, d, !((i) & (d)))
+#define GPU__FAST_MIRRORED(i, index, upper)                                                                            \
+    if ((i) < rows / 2) {                                                                                              \
+        const gpu__fast_vector gpu__a = v[i], gpu__b = v[(rows - 1 - (i)) & 15];                                       \
+        gpu__fast_vector gpu__c, gpu__d;                                                                               \
+        GPU__LANES_PERMUTE(sizeof(GPU__BITS), gpu__c, gpu__b, index)                                                   \
+        GPU__LANES_PERMUTE(sizeof(GPU__BITS), gpu__d, gpu__a, index)                                                   \
+        GPU__LANES_KEEP(sizeof(GPU__BITS), v[i], gpu__a, gpu__c, upper)                                                \
+        GPU__LANES_KEEP(sizeof(GPU__BITS), v[(rows - 1 - (i)) & 15], gpu__b, gpu__d, upper)                            \
+    }
+#define GPU__FAST_ACROSS(i, index, upper)                                                                              \
+    if ((i) < rows) {                                                                                                  \
+        const gpu__fast_vector gpu__a = v[i];                                                                          \
+        gpu__fast_vector gpu__c;                                                                                       \
+        GPU__LANES_PERMUTE(sizeof(GPU__BITS), gpu__c, gpu__a, index)                                                   \
+        GPU__LANES_KEEP(sizeof(GPU__BITS), v[i], gpu__a, gpu__c, upper)                                                \
+    }
+#define GPU__FAST_TURN(i, s, low, high)                                                                                \
+    if (!((i) & (s))) GPU__LANES_EXCHANGE(sizeof(GPU__BITS), v[i], v[((i) + (s)) % 16], low, high)
+#endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
 /* Sorting by digits of 8 bits, the least significant first, on both backends. A key is the number that an element is
@@ -11033,7 +11117,8 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
    stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
      out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
      in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
-   number[0] is the size of a value or of an index. */
+   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long row
+   need not be sorted after all. */
 enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
@@ -11044,14 +11129,24 @@ enum {
     GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
     GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
-    GPU__SORT_THREADS = 384      /* of a block of a pass over longer rows */
+    GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
 };
+#ifndef SORT_T
+#define SORT_T 384
+#define SORT_I 20
+#define SORT_B 3
+#define SORT_PI 14
+#define SORT_PB 2
+#endif
+#define GPU__SORT_THREADS SORT_T
 static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes. */
-#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 15 : 20)
+/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes, and how many blocks of a pass
+   share a multiprocessor. */
+#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
+#define GPU__SORT_RESIDENT(size, value) ((size) == 8 || (value) > 1 ? SORT_PB : SORT_B)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
@@ -11073,14 +11168,15 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
     p->tiles = gpu__ceil_div(p->cols, p->tile);
-    p->bytes = 0;
+    p->bytes = GPU__SORT_AHEAD * GPU__DIGITS * sizeof(uint32_t); /* what a look-back may read in front of the words */
     p->counts =
         gpu__sort_reserve(&p->bytes, (p->portions > 1 ? 2 : 1) * p->rows * size * GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, p->rows * p->tiles * GPU__DIGITS * sizeof(uint32_t));
     p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
-    p->keys = gpu__sort_reserve(&p->bytes, n * size);
-    p->more_keys = gpu__sort_reserve(&p->bytes, j->flag & GPU__SORT_INDEX ? n * size : 0);
-    p->values = gpu__sort_reserve(&p->bytes, n * p->moved);
+    /* Keys and values of 4 bytes are moved together, as words of 8. */
+    p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
+    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : j->flag & GPU__SORT_INDEX ? n * size : 0);
+    p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
 /* A pass on the CPU, over the chunks of a row. Without `to`, digits are counted: those of the passes [digit, end). */
@@ -11316,6 +11412,11 @@ static inline void gpu__select_start(const gpu__job *j, void *scratch)
     for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
+/* Bytes of workspace: a word for each tile, and one that the tiles draw their numbers from. */
+static inline size_t gpu__select_space(size_t n, size_t size)
+{
+    return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
+}
 static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int flag, gpu__job_device *device)
 {
@@ -11338,7 +11439,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     j.scratch = j.tasks * sizeof(size_t) + n;
     j.start = gpu__select_start;
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
-    j.space = 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
+    j.space = gpu__select_space(n, size);
     j.device = device;
     return gpu__job_call_results(&j);
 }
@@ -11366,6 +11467,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     {                                                                                                                  \
         return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
             gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
+            gpu__select_limits{gpu__j->shape[0], NULL},                                                                \
             GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                                                            \
     }
 #else
@@ -11463,6 +11565,57 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 #else
 #define GPU__MOVES_ON_DEVICE(name, size) NULL
 #endif
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/order/top.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by place, so
+   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it is
+   such a bound almost always; one reading of the array collects the elements within it, in their order, and only those
+   are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead the sample,
+   the exact bound is found by counting digits. */
+typedef struct gpu__top_bound {
+    uint64_t code, end, flip; /* within: a lower code, or the same code and a place below `end` */
+} gpu__top_bound;
+typedef struct gpu__top_plan {
+    size_t groups, step, rank, most; /* of each group of samples the first in order is kept; a sample in `step` elements */
+    size_t state, status, least, places, least_sorted, places_sorted; /* where parts of the workspace begin */
+    size_t keys, index, keys_sorted, index_sorted, sort, bytes;
+} gpu__top_plan;
+enum { GPU__TOP_FEWEST = 1 << 18 };
+static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "", NULL, n, size, n);
+    j.in[0].size = size, j.shape[1] = 1, j.shape[2] = n, j.number[0].whole = sizeof(int64_t);
+    gpu__sort_plan_of(p, &j);
+}
+/* Returns 0 where an array is too short, or k too large, for this to be faster than to sort all. */
+static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
+{
+    const size_t block = gpu__sort_in_block(size), few = block / 16;
+    gpu__sort_plan sort;
+    if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
+    p->step = block / 32;
+    while (k > few && p->step < k / 64) p->step *= 2;
+    p->groups = block;
+    while (p->groups > n / p->step / 8) p->groups /= 2;
+    p->rank = 9 + gpu__ceil_div(k + k / 2, p->step);
+    p->most = k <= few ? block : p->step * (p->rank + p->rank / 2 + 40);
+    p->bytes = 0;
+    p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
+    p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
+    p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
+    p->places = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
+    p->least_sorted = gpu__sort_reserve(&p->bytes, p->groups * size);
+    p->places_sorted = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
+    p->keys = gpu__sort_reserve(&p->bytes, p->most * size);
+    p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
+    p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
+    p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
+    gpu__sort_plan_of_pairs(&sort, size, p->most);
+    p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
+    return 1;
+}
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
@@ -11574,6 +11727,13 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
                    : gpu__sorted_call(j, what, x, size, rows, cols, 0, 0, 0);
 }
 
+/* Bytes of the workspace where a GPU looks whether there are few unique elements, before it sorts; 0: it does not. */
+#define GPU__UNIQUE_SLOTS(size) ((size) == 8 ? 2048u : 4096u)
+static inline size_t gpu__unique_space(size_t size, size_t n, int inverse)
+{
+    const size_t slots = GPU__UNIQUE_SLOTS(size), most = gpu__sort_in_block(size);
+    return n < GPU__TOP_FEWEST || inverse ? 0 : 1024 + slots * 16 + 2 * most * (size + sizeof(int64_t));
+}
 /* unique: in[1] count, in[2] counts, in[3] inverse, the last two if they are wanted. */
 static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t size, int64_t *count, int64_t *counts,
                                           int64_t *inverse)
@@ -11588,7 +11748,8 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     return gpu__sorted_call(j, "x", x, size, 1, n, inverse != NULL, 0,
                             ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
-                                gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t));
+                                gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
+                                gpu__unique_space(size, n, inverse != NULL));
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
                                                 size_t size, gpu_side side, gpu__job_part *part,
@@ -13179,29 +13340,293 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
                                  sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
-/* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
+/* ----------------------------------------------------------------------------------------- src/families/order/key.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    if (GPU__IS_REAL) {
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        if ((GPU__BITS)(b & ~top) > infinity) return all;
-        if (b == top) b = 0;
-        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
+        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
+        return key < most ? key : most;
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+/* The other way: the bits of a number's key. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
+    }
+    return GPU__N(gpu__sort_key)(key);
 }
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
+#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
+#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
+/* index[l] = l ^ bits */
+#define GPU__FAST_INDEX(index, l_of)                                                                                   \
+    {                                                                                                                  \
+        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
+        size_t l;                                                                                                      \
+        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
+        memcpy(&index, gpu__i, sizeof index);                                                                          \
+    }
+/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
+   merged by bitonic merges, whose first stage compares mirrored places. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+{
+    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    gpu__fast_vector v[GPU__FAST_ROWS], index;
+    int run, d;
+    memcpy(v, p, sizeof v);
+    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
+        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
+        for (d = run - 1; d >= 0; d--) {
+            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
+            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
+        }
+        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
+    }
+    memcpy(p, v, sizeof v);
+}
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memcpy(v, p, sizeof v);
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
+    memcpy(p, v, sizeof v);
+}
+/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+#define GPU__FAST_TURN_BY(s)                                                                                           \
+    {                                                                                                                  \
+        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
+        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
+        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
+    }
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    size_t i;
+    memcpy(v, p, sizeof v);
+    GPU__FAST_TURN_BY(1)
+    GPU__FAST_TURN_BY(2)
+    GPU__FAST_TURN_BY(4)
+    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
+        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+}
+GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_turn)(v);
+    memcpy(a, v, n * sizeof *a);
+}
+GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    size_t i;
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
+    memcpy(codes, v, sizeof codes);
+    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
+}
+/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
+{
+    const size_t size = sizeof *a;
+    GPU__BITS pivots[GPU__FAST_LANES];
+    size_t i, low = 0, high = 0;
+    gpu__fast_vector p, v, packed;
+    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
+    memcpy(&p, pivots, sizeof p);
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint16_t mask, others;
+        int count;
+        memcpy(&v, a + i, sizeof v);
+        GPU__LANES_UP_TO(size, mask, v, p)
+        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
+        count = __builtin_popcount(mask);
+        GPU__LANES_PACK(size, packed, v, mask)
+        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
+        GPU__LANES_PACK(size, packed, v, others)
+        memcpy(spare + high, &packed, sizeof packed);
+        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
+    }
+    for (; i < n; i++) {
+        const GPU__BITS code = a[i];
+        if (code <= pivot)
+            a[low++] = code;
+        else
+            spare[high++] = code;
+    }
+    memcpy(a + low, spare, high * size);
+    return low;
+}
+static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
+{
+    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
+    return c < low ? low : c > high ? high : c;
+}
+GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
+{
+    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
+        const size_t s = n / 9;
+        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
+        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
+        if (low == n) { /* the pivot is the highest, and may be frequent */
+            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
+            continue;
+        }
+        if (low < n - low) {
+            GPU__N(gpu__fast_codes)(a, low, spare);
+            a += low, n -= low;
+        } else {
+            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
+            n = low;
+        }
+    }
+    if (n > 4 * GPU__FAST_LANES)
+        GPU__N(gpu__fast_piece)(a, n);
+    else if (n > 1)
+        GPU__N(gpu__fast_few)(a, n);
+}
+#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
+/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
+{
+    const GPU__BITS flip = GPU__FAST_FLIP(j);
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
+    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
+    GPU__BITS lost = 0;
+    size_t i;
+    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
+    if (lost) return 0;
+    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+    GPU__N(gpu__fast_codes)(out, n, spare);
+    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
+    return 1;
+}
+/* Counts or moves the codes of a block. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
+                                                          GPU__BITS flip, size_t *counts)
+{
+    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
+    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
+    size_t i, k;
+    for (i = 0; i < GPU__FAST_BLOCK; i++) {
+        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
+        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
+    }
+    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
+        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
+    if (p->step == GPU__FAST_MOVES)
+        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
+    else
+        for (i = 0; i < n; i++) counts[bucket[i]]++;
+    if (lost) counts[GPU__FAST_BUCKETS] = 1;
+}
+GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
+    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
+    size_t i;
+    (void)thread;
+    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
+        if (GPU__N(gpu__fast_row)(j, p->row, codes))
+            p->step = GPU__FAST_DONE;
+        else
+            p->counts[0][GPU__FAST_BUCKETS] = 1;
+        return;
+    }
+    for (; first < last; first++)
+        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
+            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
+                         end = p->counts[p->chunks - 1][first];
+            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
+            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
+        } else {
+            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
+            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
+                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
+                                        p->counts[first]);
+        }
+}
+/* As gpu__fast_row, by all threads. */
+GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
+{
+    enum { samples = 16 * GPU__FAST_BUCKETS };
+    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
+    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
+    const size_t step = j->shape[2] / samples;
+    uint64_t random = 1;
+    size_t i, c, next = 0, lost = 0;
+    gpu__fast_pass p;
+    for (i = 0; i < samples; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
+    }
+    GPU__N(gpu__fast_codes)(sample, samples, more);
+    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
+    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
+    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
+    memset(p.counts, 0, chunks * sizeof *p.counts);
+    p.step = GPU__FAST_COUNTS;
+    gpu__job_parts(j, part, chunks, &p);
+    if (p.step == GPU__FAST_DONE) return 1;
+    for (i = 0; i < GPU__FAST_BUCKETS; i++)
+        for (c = 0; c < chunks; c++) {
+            const size_t count = p.counts[c][i];
+            p.counts[c][i] = next, next += count;
+            lost += p.counts[c][GPU__FAST_BUCKETS];
+        }
+    if (lost) return 0;
+    p.step = GPU__FAST_MOVES;
+    gpu__job_parts(j, part, chunks, &p);
+    p.step = GPU__FAST_SORTS;
+    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
+    return 1;
+}
+/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
+static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
+{
+    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+}
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -13236,16 +13661,34 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+        for (; first < last; first++) {
+            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+#ifdef GPU__X86
+            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
+#endif
+            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+        }
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
-    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+    size_t row;
+    for (row = 0; row < j->shape[1]; row++) {
+#ifdef GPU__X86
+        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+        if (GPU__N(gpu__fast_serves)(j) &&
+            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
+            continue;
+#endif
+        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
+    }
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -13298,7 +13741,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, si
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
@@ -13309,7 +13752,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__argsort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
@@ -13328,6 +13771,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------------- src/families/order/top.h */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -13336,7 +13797,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -13387,7 +13848,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -13456,7 +13917,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                                         j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
@@ -14995,29 +15456,293 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale
     return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    if (GPU__IS_REAL) {
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        if ((GPU__BITS)(b & ~top) > infinity) return all;
-        if (b == top) b = 0;
-        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
+        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
+        return key < most ? key : most;
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+/* The other way: the bits of a number's key. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
+    }
+    return GPU__N(gpu__sort_key)(key);
 }
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
+#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
+#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
+/* index[l] = l ^ bits */
+#define GPU__FAST_INDEX(index, l_of)                                                                                   \
+    {                                                                                                                  \
+        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
+        size_t l;                                                                                                      \
+        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
+        memcpy(&index, gpu__i, sizeof index);                                                                          \
+    }
+/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
+   merged by bitonic merges, whose first stage compares mirrored places. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+{
+    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    gpu__fast_vector v[GPU__FAST_ROWS], index;
+    int run, d;
+    memcpy(v, p, sizeof v);
+    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
+        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
+        for (d = run - 1; d >= 0; d--) {
+            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
+            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
+        }
+        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
+    }
+    memcpy(p, v, sizeof v);
+}
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memcpy(v, p, sizeof v);
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
+    memcpy(p, v, sizeof v);
+}
+/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+#define GPU__FAST_TURN_BY(s)                                                                                           \
+    {                                                                                                                  \
+        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
+        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
+        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
+    }
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    size_t i;
+    memcpy(v, p, sizeof v);
+    GPU__FAST_TURN_BY(1)
+    GPU__FAST_TURN_BY(2)
+    GPU__FAST_TURN_BY(4)
+    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
+        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+}
+GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_turn)(v);
+    memcpy(a, v, n * sizeof *a);
+}
+GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    size_t i;
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
+    memcpy(codes, v, sizeof codes);
+    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
+}
+/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
+{
+    const size_t size = sizeof *a;
+    GPU__BITS pivots[GPU__FAST_LANES];
+    size_t i, low = 0, high = 0;
+    gpu__fast_vector p, v, packed;
+    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
+    memcpy(&p, pivots, sizeof p);
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint16_t mask, others;
+        int count;
+        memcpy(&v, a + i, sizeof v);
+        GPU__LANES_UP_TO(size, mask, v, p)
+        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
+        count = __builtin_popcount(mask);
+        GPU__LANES_PACK(size, packed, v, mask)
+        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
+        GPU__LANES_PACK(size, packed, v, others)
+        memcpy(spare + high, &packed, sizeof packed);
+        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
+    }
+    for (; i < n; i++) {
+        const GPU__BITS code = a[i];
+        if (code <= pivot)
+            a[low++] = code;
+        else
+            spare[high++] = code;
+    }
+    memcpy(a + low, spare, high * size);
+    return low;
+}
+static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
+{
+    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
+    return c < low ? low : c > high ? high : c;
+}
+GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
+{
+    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
+        const size_t s = n / 9;
+        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
+        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
+        if (low == n) { /* the pivot is the highest, and may be frequent */
+            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
+            continue;
+        }
+        if (low < n - low) {
+            GPU__N(gpu__fast_codes)(a, low, spare);
+            a += low, n -= low;
+        } else {
+            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
+            n = low;
+        }
+    }
+    if (n > 4 * GPU__FAST_LANES)
+        GPU__N(gpu__fast_piece)(a, n);
+    else if (n > 1)
+        GPU__N(gpu__fast_few)(a, n);
+}
+#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
+/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
+{
+    const GPU__BITS flip = GPU__FAST_FLIP(j);
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
+    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
+    GPU__BITS lost = 0;
+    size_t i;
+    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
+    if (lost) return 0;
+    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+    GPU__N(gpu__fast_codes)(out, n, spare);
+    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
+    return 1;
+}
+/* Counts or moves the codes of a block. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
+                                                          GPU__BITS flip, size_t *counts)
+{
+    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
+    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
+    size_t i, k;
+    for (i = 0; i < GPU__FAST_BLOCK; i++) {
+        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
+        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
+    }
+    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
+        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
+    if (p->step == GPU__FAST_MOVES)
+        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
+    else
+        for (i = 0; i < n; i++) counts[bucket[i]]++;
+    if (lost) counts[GPU__FAST_BUCKETS] = 1;
+}
+GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
+    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
+    size_t i;
+    (void)thread;
+    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
+        if (GPU__N(gpu__fast_row)(j, p->row, codes))
+            p->step = GPU__FAST_DONE;
+        else
+            p->counts[0][GPU__FAST_BUCKETS] = 1;
+        return;
+    }
+    for (; first < last; first++)
+        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
+            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
+                         end = p->counts[p->chunks - 1][first];
+            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
+            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
+        } else {
+            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
+            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
+                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
+                                        p->counts[first]);
+        }
+}
+/* As gpu__fast_row, by all threads. */
+GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
+{
+    enum { samples = 16 * GPU__FAST_BUCKETS };
+    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
+    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
+    const size_t step = j->shape[2] / samples;
+    uint64_t random = 1;
+    size_t i, c, next = 0, lost = 0;
+    gpu__fast_pass p;
+    for (i = 0; i < samples; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
+    }
+    GPU__N(gpu__fast_codes)(sample, samples, more);
+    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
+    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
+    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
+    memset(p.counts, 0, chunks * sizeof *p.counts);
+    p.step = GPU__FAST_COUNTS;
+    gpu__job_parts(j, part, chunks, &p);
+    if (p.step == GPU__FAST_DONE) return 1;
+    for (i = 0; i < GPU__FAST_BUCKETS; i++)
+        for (c = 0; c < chunks; c++) {
+            const size_t count = p.counts[c][i];
+            p.counts[c][i] = next, next += count;
+            lost += p.counts[c][GPU__FAST_BUCKETS];
+        }
+    if (lost) return 0;
+    p.step = GPU__FAST_MOVES;
+    gpu__job_parts(j, part, chunks, &p);
+    p.step = GPU__FAST_SORTS;
+    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
+    return 1;
+}
+/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
+static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
+{
+    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -15052,16 +15777,34 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+        for (; first < last; first++) {
+            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+#ifdef GPU__X86
+            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
+#endif
+            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+        }
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
-    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+    size_t row;
+    for (row = 0; row < j->shape[1]; row++) {
+#ifdef GPU__X86
+        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+        if (GPU__N(gpu__fast_serves)(j) &&
+            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
+            continue;
+#endif
+        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
+    }
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -15114,7 +15857,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, si
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
@@ -15125,7 +15868,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__argsort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
@@ -15144,6 +15887,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -15152,7 +15913,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -15203,7 +15964,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -15272,7 +16033,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                                         j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
@@ -16446,29 +17207,293 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
                                  sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    if (GPU__IS_REAL) {
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        if ((GPU__BITS)(b & ~top) > infinity) return all;
-        if (b == top) b = 0;
-        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
+        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
+        return key < most ? key : most;
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+/* The other way: the bits of a number's key. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
+    }
+    return GPU__N(gpu__sort_key)(key);
 }
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
+#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
+#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
+/* index[l] = l ^ bits */
+#define GPU__FAST_INDEX(index, l_of)                                                                                   \
+    {                                                                                                                  \
+        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
+        size_t l;                                                                                                      \
+        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
+        memcpy(&index, gpu__i, sizeof index);                                                                          \
+    }
+/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
+   merged by bitonic merges, whose first stage compares mirrored places. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+{
+    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    gpu__fast_vector v[GPU__FAST_ROWS], index;
+    int run, d;
+    memcpy(v, p, sizeof v);
+    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
+        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
+        for (d = run - 1; d >= 0; d--) {
+            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
+            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
+        }
+        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
+    }
+    memcpy(p, v, sizeof v);
+}
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memcpy(v, p, sizeof v);
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
+    memcpy(p, v, sizeof v);
+}
+/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+#define GPU__FAST_TURN_BY(s)                                                                                           \
+    {                                                                                                                  \
+        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
+        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
+        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
+    }
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    size_t i;
+    memcpy(v, p, sizeof v);
+    GPU__FAST_TURN_BY(1)
+    GPU__FAST_TURN_BY(2)
+    GPU__FAST_TURN_BY(4)
+    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
+        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+}
+GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_turn)(v);
+    memcpy(a, v, n * sizeof *a);
+}
+GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    size_t i;
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
+    memcpy(codes, v, sizeof codes);
+    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
+}
+/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
+{
+    const size_t size = sizeof *a;
+    GPU__BITS pivots[GPU__FAST_LANES];
+    size_t i, low = 0, high = 0;
+    gpu__fast_vector p, v, packed;
+    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
+    memcpy(&p, pivots, sizeof p);
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint16_t mask, others;
+        int count;
+        memcpy(&v, a + i, sizeof v);
+        GPU__LANES_UP_TO(size, mask, v, p)
+        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
+        count = __builtin_popcount(mask);
+        GPU__LANES_PACK(size, packed, v, mask)
+        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
+        GPU__LANES_PACK(size, packed, v, others)
+        memcpy(spare + high, &packed, sizeof packed);
+        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
+    }
+    for (; i < n; i++) {
+        const GPU__BITS code = a[i];
+        if (code <= pivot)
+            a[low++] = code;
+        else
+            spare[high++] = code;
+    }
+    memcpy(a + low, spare, high * size);
+    return low;
+}
+static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
+{
+    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
+    return c < low ? low : c > high ? high : c;
+}
+GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
+{
+    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
+        const size_t s = n / 9;
+        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
+        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
+        if (low == n) { /* the pivot is the highest, and may be frequent */
+            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
+            continue;
+        }
+        if (low < n - low) {
+            GPU__N(gpu__fast_codes)(a, low, spare);
+            a += low, n -= low;
+        } else {
+            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
+            n = low;
+        }
+    }
+    if (n > 4 * GPU__FAST_LANES)
+        GPU__N(gpu__fast_piece)(a, n);
+    else if (n > 1)
+        GPU__N(gpu__fast_few)(a, n);
+}
+#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
+/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
+{
+    const GPU__BITS flip = GPU__FAST_FLIP(j);
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
+    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
+    GPU__BITS lost = 0;
+    size_t i;
+    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
+    if (lost) return 0;
+    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+    GPU__N(gpu__fast_codes)(out, n, spare);
+    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
+    return 1;
+}
+/* Counts or moves the codes of a block. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
+                                                          GPU__BITS flip, size_t *counts)
+{
+    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
+    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
+    size_t i, k;
+    for (i = 0; i < GPU__FAST_BLOCK; i++) {
+        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
+        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
+    }
+    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
+        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
+    if (p->step == GPU__FAST_MOVES)
+        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
+    else
+        for (i = 0; i < n; i++) counts[bucket[i]]++;
+    if (lost) counts[GPU__FAST_BUCKETS] = 1;
+}
+GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
+    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
+    size_t i;
+    (void)thread;
+    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
+        if (GPU__N(gpu__fast_row)(j, p->row, codes))
+            p->step = GPU__FAST_DONE;
+        else
+            p->counts[0][GPU__FAST_BUCKETS] = 1;
+        return;
+    }
+    for (; first < last; first++)
+        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
+            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
+                         end = p->counts[p->chunks - 1][first];
+            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
+            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
+        } else {
+            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
+            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
+                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
+                                        p->counts[first]);
+        }
+}
+/* As gpu__fast_row, by all threads. */
+GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
+{
+    enum { samples = 16 * GPU__FAST_BUCKETS };
+    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
+    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
+    const size_t step = j->shape[2] / samples;
+    uint64_t random = 1;
+    size_t i, c, next = 0, lost = 0;
+    gpu__fast_pass p;
+    for (i = 0; i < samples; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
+    }
+    GPU__N(gpu__fast_codes)(sample, samples, more);
+    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
+    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
+    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
+    memset(p.counts, 0, chunks * sizeof *p.counts);
+    p.step = GPU__FAST_COUNTS;
+    gpu__job_parts(j, part, chunks, &p);
+    if (p.step == GPU__FAST_DONE) return 1;
+    for (i = 0; i < GPU__FAST_BUCKETS; i++)
+        for (c = 0; c < chunks; c++) {
+            const size_t count = p.counts[c][i];
+            p.counts[c][i] = next, next += count;
+            lost += p.counts[c][GPU__FAST_BUCKETS];
+        }
+    if (lost) return 0;
+    p.step = GPU__FAST_MOVES;
+    gpu__job_parts(j, part, chunks, &p);
+    p.step = GPU__FAST_SORTS;
+    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
+    return 1;
+}
+/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
+static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
+{
+    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -16503,16 +17528,34 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+        for (; first < last; first++) {
+            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+#ifdef GPU__X86
+            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
+#endif
+            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+        }
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
-    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+    size_t row;
+    for (row = 0; row < j->shape[1]; row++) {
+#ifdef GPU__X86
+        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+        if (GPU__N(gpu__fast_serves)(j) &&
+            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
+            continue;
+#endif
+        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
+    }
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -16565,7 +17608,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, si
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
@@ -16576,7 +17619,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__argsort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
@@ -16595,6 +17638,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -16603,7 +17664,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -16654,7 +17715,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -16723,7 +17784,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                                         j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
@@ -17893,29 +18954,293 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
                                  sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    if (GPU__IS_REAL) {
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        if ((GPU__BITS)(b & ~top) > infinity) return all;
-        if (b == top) b = 0;
-        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
+        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
+        return key < most ? key : most;
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+/* The other way: the bits of a number's key. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
+    }
+    return GPU__N(gpu__sort_key)(key);
 }
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
+#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
+#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
+/* index[l] = l ^ bits */
+#define GPU__FAST_INDEX(index, l_of)                                                                                   \
+    {                                                                                                                  \
+        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
+        size_t l;                                                                                                      \
+        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
+        memcpy(&index, gpu__i, sizeof index);                                                                          \
+    }
+/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
+   merged by bitonic merges, whose first stage compares mirrored places. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+{
+    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    gpu__fast_vector v[GPU__FAST_ROWS], index;
+    int run, d;
+    memcpy(v, p, sizeof v);
+    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
+        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
+        for (d = run - 1; d >= 0; d--) {
+            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
+            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
+        }
+        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
+    }
+    memcpy(p, v, sizeof v);
+}
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memcpy(v, p, sizeof v);
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
+    memcpy(p, v, sizeof v);
+}
+/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+#define GPU__FAST_TURN_BY(s)                                                                                           \
+    {                                                                                                                  \
+        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
+        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
+        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
+    }
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    size_t i;
+    memcpy(v, p, sizeof v);
+    GPU__FAST_TURN_BY(1)
+    GPU__FAST_TURN_BY(2)
+    GPU__FAST_TURN_BY(4)
+    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
+        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+}
+GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_turn)(v);
+    memcpy(a, v, n * sizeof *a);
+}
+GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    size_t i;
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
+    memcpy(codes, v, sizeof codes);
+    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
+}
+/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
+{
+    const size_t size = sizeof *a;
+    GPU__BITS pivots[GPU__FAST_LANES];
+    size_t i, low = 0, high = 0;
+    gpu__fast_vector p, v, packed;
+    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
+    memcpy(&p, pivots, sizeof p);
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint16_t mask, others;
+        int count;
+        memcpy(&v, a + i, sizeof v);
+        GPU__LANES_UP_TO(size, mask, v, p)
+        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
+        count = __builtin_popcount(mask);
+        GPU__LANES_PACK(size, packed, v, mask)
+        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
+        GPU__LANES_PACK(size, packed, v, others)
+        memcpy(spare + high, &packed, sizeof packed);
+        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
+    }
+    for (; i < n; i++) {
+        const GPU__BITS code = a[i];
+        if (code <= pivot)
+            a[low++] = code;
+        else
+            spare[high++] = code;
+    }
+    memcpy(a + low, spare, high * size);
+    return low;
+}
+static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
+{
+    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
+    return c < low ? low : c > high ? high : c;
+}
+GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
+{
+    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
+        const size_t s = n / 9;
+        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
+        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
+        if (low == n) { /* the pivot is the highest, and may be frequent */
+            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
+            continue;
+        }
+        if (low < n - low) {
+            GPU__N(gpu__fast_codes)(a, low, spare);
+            a += low, n -= low;
+        } else {
+            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
+            n = low;
+        }
+    }
+    if (n > 4 * GPU__FAST_LANES)
+        GPU__N(gpu__fast_piece)(a, n);
+    else if (n > 1)
+        GPU__N(gpu__fast_few)(a, n);
+}
+#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
+/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
+{
+    const GPU__BITS flip = GPU__FAST_FLIP(j);
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
+    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
+    GPU__BITS lost = 0;
+    size_t i;
+    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
+    if (lost) return 0;
+    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+    GPU__N(gpu__fast_codes)(out, n, spare);
+    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
+    return 1;
+}
+/* Counts or moves the codes of a block. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
+                                                          GPU__BITS flip, size_t *counts)
+{
+    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
+    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
+    size_t i, k;
+    for (i = 0; i < GPU__FAST_BLOCK; i++) {
+        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
+        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
+    }
+    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
+        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
+    if (p->step == GPU__FAST_MOVES)
+        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
+    else
+        for (i = 0; i < n; i++) counts[bucket[i]]++;
+    if (lost) counts[GPU__FAST_BUCKETS] = 1;
+}
+GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
+    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
+    size_t i;
+    (void)thread;
+    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
+        if (GPU__N(gpu__fast_row)(j, p->row, codes))
+            p->step = GPU__FAST_DONE;
+        else
+            p->counts[0][GPU__FAST_BUCKETS] = 1;
+        return;
+    }
+    for (; first < last; first++)
+        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
+            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
+                         end = p->counts[p->chunks - 1][first];
+            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
+            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
+        } else {
+            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
+            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
+                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
+                                        p->counts[first]);
+        }
+}
+/* As gpu__fast_row, by all threads. */
+GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
+{
+    enum { samples = 16 * GPU__FAST_BUCKETS };
+    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
+    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
+    const size_t step = j->shape[2] / samples;
+    uint64_t random = 1;
+    size_t i, c, next = 0, lost = 0;
+    gpu__fast_pass p;
+    for (i = 0; i < samples; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
+    }
+    GPU__N(gpu__fast_codes)(sample, samples, more);
+    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
+    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
+    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
+    memset(p.counts, 0, chunks * sizeof *p.counts);
+    p.step = GPU__FAST_COUNTS;
+    gpu__job_parts(j, part, chunks, &p);
+    if (p.step == GPU__FAST_DONE) return 1;
+    for (i = 0; i < GPU__FAST_BUCKETS; i++)
+        for (c = 0; c < chunks; c++) {
+            const size_t count = p.counts[c][i];
+            p.counts[c][i] = next, next += count;
+            lost += p.counts[c][GPU__FAST_BUCKETS];
+        }
+    if (lost) return 0;
+    p.step = GPU__FAST_MOVES;
+    gpu__job_parts(j, part, chunks, &p);
+    p.step = GPU__FAST_SORTS;
+    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
+    return 1;
+}
+/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
+static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
+{
+    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -17950,16 +19275,34 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+        for (; first < last; first++) {
+            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+#ifdef GPU__X86
+            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
+#endif
+            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+        }
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
-    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+    size_t row;
+    for (row = 0; row < j->shape[1]; row++) {
+#ifdef GPU__X86
+        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+        if (GPU__N(gpu__fast_serves)(j) &&
+            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
+            continue;
+#endif
+        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
+    }
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -18012,7 +19355,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, si
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
@@ -18023,7 +19366,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__argsort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
@@ -18042,6 +19385,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -18050,7 +19411,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -18101,7 +19462,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -18170,7 +19531,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                                         j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
@@ -18327,29 +19688,293 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, si
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    if (GPU__IS_REAL) {
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        if ((GPU__BITS)(b & ~top) > infinity) return all;
-        if (b == top) b = 0;
-        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
+        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
+        return key < most ? key : most;
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+/* The other way: the bits of a number's key. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
+    }
+    return GPU__N(gpu__sort_key)(key);
 }
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
+#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
+#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
+/* index[l] = l ^ bits */
+#define GPU__FAST_INDEX(index, l_of)                                                                                   \
+    {                                                                                                                  \
+        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
+        size_t l;                                                                                                      \
+        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
+        memcpy(&index, gpu__i, sizeof index);                                                                          \
+    }
+/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
+   merged by bitonic merges, whose first stage compares mirrored places. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+{
+    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    gpu__fast_vector v[GPU__FAST_ROWS], index;
+    int run, d;
+    memcpy(v, p, sizeof v);
+    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
+        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
+        for (d = run - 1; d >= 0; d--) {
+            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
+            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
+        }
+        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
+    }
+    memcpy(p, v, sizeof v);
+}
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memcpy(v, p, sizeof v);
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
+    memcpy(p, v, sizeof v);
+}
+/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+#define GPU__FAST_TURN_BY(s)                                                                                           \
+    {                                                                                                                  \
+        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
+        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
+        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
+    }
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    size_t i;
+    memcpy(v, p, sizeof v);
+    GPU__FAST_TURN_BY(1)
+    GPU__FAST_TURN_BY(2)
+    GPU__FAST_TURN_BY(4)
+    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
+        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+}
+GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_turn)(v);
+    memcpy(a, v, n * sizeof *a);
+}
+GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    size_t i;
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
+    memcpy(codes, v, sizeof codes);
+    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
+}
+/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
+{
+    const size_t size = sizeof *a;
+    GPU__BITS pivots[GPU__FAST_LANES];
+    size_t i, low = 0, high = 0;
+    gpu__fast_vector p, v, packed;
+    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
+    memcpy(&p, pivots, sizeof p);
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint16_t mask, others;
+        int count;
+        memcpy(&v, a + i, sizeof v);
+        GPU__LANES_UP_TO(size, mask, v, p)
+        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
+        count = __builtin_popcount(mask);
+        GPU__LANES_PACK(size, packed, v, mask)
+        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
+        GPU__LANES_PACK(size, packed, v, others)
+        memcpy(spare + high, &packed, sizeof packed);
+        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
+    }
+    for (; i < n; i++) {
+        const GPU__BITS code = a[i];
+        if (code <= pivot)
+            a[low++] = code;
+        else
+            spare[high++] = code;
+    }
+    memcpy(a + low, spare, high * size);
+    return low;
+}
+static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
+{
+    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
+    return c < low ? low : c > high ? high : c;
+}
+GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
+{
+    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
+        const size_t s = n / 9;
+        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
+        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
+        if (low == n) { /* the pivot is the highest, and may be frequent */
+            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
+            continue;
+        }
+        if (low < n - low) {
+            GPU__N(gpu__fast_codes)(a, low, spare);
+            a += low, n -= low;
+        } else {
+            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
+            n = low;
+        }
+    }
+    if (n > 4 * GPU__FAST_LANES)
+        GPU__N(gpu__fast_piece)(a, n);
+    else if (n > 1)
+        GPU__N(gpu__fast_few)(a, n);
+}
+#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
+/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
+{
+    const GPU__BITS flip = GPU__FAST_FLIP(j);
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
+    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
+    GPU__BITS lost = 0;
+    size_t i;
+    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
+    if (lost) return 0;
+    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+    GPU__N(gpu__fast_codes)(out, n, spare);
+    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
+    return 1;
+}
+/* Counts or moves the codes of a block. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
+                                                          GPU__BITS flip, size_t *counts)
+{
+    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
+    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
+    size_t i, k;
+    for (i = 0; i < GPU__FAST_BLOCK; i++) {
+        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
+        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
+    }
+    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
+        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
+    if (p->step == GPU__FAST_MOVES)
+        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
+    else
+        for (i = 0; i < n; i++) counts[bucket[i]]++;
+    if (lost) counts[GPU__FAST_BUCKETS] = 1;
+}
+GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
+    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
+    size_t i;
+    (void)thread;
+    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
+        if (GPU__N(gpu__fast_row)(j, p->row, codes))
+            p->step = GPU__FAST_DONE;
+        else
+            p->counts[0][GPU__FAST_BUCKETS] = 1;
+        return;
+    }
+    for (; first < last; first++)
+        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
+            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
+                         end = p->counts[p->chunks - 1][first];
+            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
+            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
+        } else {
+            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
+            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
+                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
+                                        p->counts[first]);
+        }
+}
+/* As gpu__fast_row, by all threads. */
+GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
+{
+    enum { samples = 16 * GPU__FAST_BUCKETS };
+    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
+    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
+    const size_t step = j->shape[2] / samples;
+    uint64_t random = 1;
+    size_t i, c, next = 0, lost = 0;
+    gpu__fast_pass p;
+    for (i = 0; i < samples; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
+    }
+    GPU__N(gpu__fast_codes)(sample, samples, more);
+    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
+    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
+    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
+    memset(p.counts, 0, chunks * sizeof *p.counts);
+    p.step = GPU__FAST_COUNTS;
+    gpu__job_parts(j, part, chunks, &p);
+    if (p.step == GPU__FAST_DONE) return 1;
+    for (i = 0; i < GPU__FAST_BUCKETS; i++)
+        for (c = 0; c < chunks; c++) {
+            const size_t count = p.counts[c][i];
+            p.counts[c][i] = next, next += count;
+            lost += p.counts[c][GPU__FAST_BUCKETS];
+        }
+    if (lost) return 0;
+    p.step = GPU__FAST_MOVES;
+    gpu__job_parts(j, part, chunks, &p);
+    p.step = GPU__FAST_SORTS;
+    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
+    return 1;
+}
+/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
+static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
+{
+    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -18384,16 +20009,34 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+        for (; first < last; first++) {
+            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+#ifdef GPU__X86
+            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
+#endif
+            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+        }
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
-    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+    size_t row;
+    for (row = 0; row < j->shape[1]; row++) {
+#ifdef GPU__X86
+        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+        if (GPU__N(gpu__fast_serves)(j) &&
+            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
+            continue;
+#endif
+        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
+    }
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -18446,7 +20089,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, si
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
@@ -18457,7 +20100,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__argsort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
@@ -18476,6 +20119,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -18484,7 +20145,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -18535,7 +20196,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -18604,7 +20265,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                                         j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
@@ -18740,29 +20401,293 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
     return gpu__count_call(&j, x, sizeof *x);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    if (GPU__IS_REAL) {
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        if ((GPU__BITS)(b & ~top) > infinity) return all;
-        if (b == top) b = 0;
-        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
+        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
+        return key < most ? key : most;
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+/* The other way: the bits of a number's key. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
+    }
+    return GPU__N(gpu__sort_key)(key);
 }
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
+#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
+#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
+/* index[l] = l ^ bits */
+#define GPU__FAST_INDEX(index, l_of)                                                                                   \
+    {                                                                                                                  \
+        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
+        size_t l;                                                                                                      \
+        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
+        memcpy(&index, gpu__i, sizeof index);                                                                          \
+    }
+/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
+   merged by bitonic merges, whose first stage compares mirrored places. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+{
+    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    gpu__fast_vector v[GPU__FAST_ROWS], index;
+    int run, d;
+    memcpy(v, p, sizeof v);
+    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
+        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
+        for (d = run - 1; d >= 0; d--) {
+            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
+            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
+        }
+        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
+    }
+    memcpy(p, v, sizeof v);
+}
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memcpy(v, p, sizeof v);
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
+    memcpy(p, v, sizeof v);
+}
+/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+#define GPU__FAST_TURN_BY(s)                                                                                           \
+    {                                                                                                                  \
+        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
+        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
+        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
+    }
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    size_t i;
+    memcpy(v, p, sizeof v);
+    GPU__FAST_TURN_BY(1)
+    GPU__FAST_TURN_BY(2)
+    GPU__FAST_TURN_BY(4)
+    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
+        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+}
+GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_turn)(v);
+    memcpy(a, v, n * sizeof *a);
+}
+GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    size_t i;
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
+    memcpy(codes, v, sizeof codes);
+    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
+}
+/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
+{
+    const size_t size = sizeof *a;
+    GPU__BITS pivots[GPU__FAST_LANES];
+    size_t i, low = 0, high = 0;
+    gpu__fast_vector p, v, packed;
+    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
+    memcpy(&p, pivots, sizeof p);
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint16_t mask, others;
+        int count;
+        memcpy(&v, a + i, sizeof v);
+        GPU__LANES_UP_TO(size, mask, v, p)
+        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
+        count = __builtin_popcount(mask);
+        GPU__LANES_PACK(size, packed, v, mask)
+        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
+        GPU__LANES_PACK(size, packed, v, others)
+        memcpy(spare + high, &packed, sizeof packed);
+        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
+    }
+    for (; i < n; i++) {
+        const GPU__BITS code = a[i];
+        if (code <= pivot)
+            a[low++] = code;
+        else
+            spare[high++] = code;
+    }
+    memcpy(a + low, spare, high * size);
+    return low;
+}
+static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
+{
+    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
+    return c < low ? low : c > high ? high : c;
+}
+GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
+{
+    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
+        const size_t s = n / 9;
+        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
+        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
+        if (low == n) { /* the pivot is the highest, and may be frequent */
+            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
+            continue;
+        }
+        if (low < n - low) {
+            GPU__N(gpu__fast_codes)(a, low, spare);
+            a += low, n -= low;
+        } else {
+            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
+            n = low;
+        }
+    }
+    if (n > 4 * GPU__FAST_LANES)
+        GPU__N(gpu__fast_piece)(a, n);
+    else if (n > 1)
+        GPU__N(gpu__fast_few)(a, n);
+}
+#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
+/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
+{
+    const GPU__BITS flip = GPU__FAST_FLIP(j);
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
+    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
+    GPU__BITS lost = 0;
+    size_t i;
+    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
+    if (lost) return 0;
+    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+    GPU__N(gpu__fast_codes)(out, n, spare);
+    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
+    return 1;
+}
+/* Counts or moves the codes of a block. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
+                                                          GPU__BITS flip, size_t *counts)
+{
+    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
+    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
+    size_t i, k;
+    for (i = 0; i < GPU__FAST_BLOCK; i++) {
+        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
+        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
+    }
+    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
+        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
+    if (p->step == GPU__FAST_MOVES)
+        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
+    else
+        for (i = 0; i < n; i++) counts[bucket[i]]++;
+    if (lost) counts[GPU__FAST_BUCKETS] = 1;
+}
+GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
+    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
+    size_t i;
+    (void)thread;
+    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
+        if (GPU__N(gpu__fast_row)(j, p->row, codes))
+            p->step = GPU__FAST_DONE;
+        else
+            p->counts[0][GPU__FAST_BUCKETS] = 1;
+        return;
+    }
+    for (; first < last; first++)
+        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
+            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
+                         end = p->counts[p->chunks - 1][first];
+            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
+            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
+        } else {
+            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
+            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
+                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
+                                        p->counts[first]);
+        }
+}
+/* As gpu__fast_row, by all threads. */
+GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
+{
+    enum { samples = 16 * GPU__FAST_BUCKETS };
+    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
+    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
+    const size_t step = j->shape[2] / samples;
+    uint64_t random = 1;
+    size_t i, c, next = 0, lost = 0;
+    gpu__fast_pass p;
+    for (i = 0; i < samples; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
+    }
+    GPU__N(gpu__fast_codes)(sample, samples, more);
+    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
+    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
+    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
+    memset(p.counts, 0, chunks * sizeof *p.counts);
+    p.step = GPU__FAST_COUNTS;
+    gpu__job_parts(j, part, chunks, &p);
+    if (p.step == GPU__FAST_DONE) return 1;
+    for (i = 0; i < GPU__FAST_BUCKETS; i++)
+        for (c = 0; c < chunks; c++) {
+            const size_t count = p.counts[c][i];
+            p.counts[c][i] = next, next += count;
+            lost += p.counts[c][GPU__FAST_BUCKETS];
+        }
+    if (lost) return 0;
+    p.step = GPU__FAST_MOVES;
+    gpu__job_parts(j, part, chunks, &p);
+    p.step = GPU__FAST_SORTS;
+    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
+    return 1;
+}
+/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
+static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
+{
+    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -18797,16 +20722,34 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+        for (; first < last; first++) {
+            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+#ifdef GPU__X86
+            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
+#endif
+            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+        }
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
-    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+    size_t row;
+    for (row = 0; row < j->shape[1]; row++) {
+#ifdef GPU__X86
+        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+        if (GPU__N(gpu__fast_serves)(j) &&
+            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
+            continue;
+#endif
+        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
+    }
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -18859,7 +20802,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, si
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
@@ -18870,7 +20813,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__argsort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
@@ -18889,6 +20832,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -18897,7 +20858,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -18948,7 +20909,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -19017,7 +20978,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                                         j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
@@ -19150,29 +21111,293 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
     return gpu__count_call(&j, x, sizeof *x);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    if (GPU__IS_REAL) {
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        if ((GPU__BITS)(b & ~top) > infinity) return all;
-        if (b == top) b = 0;
-        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
+        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
+        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
+        return key < most ? key : most;
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+/* The other way: the bits of a number's key. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
+    }
+    return GPU__N(gpu__sort_key)(key);
 }
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
+#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
+#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
+/* index[l] = l ^ bits */
+#define GPU__FAST_INDEX(index, l_of)                                                                                   \
+    {                                                                                                                  \
+        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
+        size_t l;                                                                                                      \
+        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
+        memcpy(&index, gpu__i, sizeof index);                                                                          \
+    }
+/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
+   merged by bitonic merges, whose first stage compares mirrored places. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+{
+    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    gpu__fast_vector v[GPU__FAST_ROWS], index;
+    int run, d;
+    memcpy(v, p, sizeof v);
+    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
+        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
+        for (d = run - 1; d >= 0; d--) {
+            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
+            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
+        }
+        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
+    }
+    memcpy(p, v, sizeof v);
+}
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memcpy(v, p, sizeof v);
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
+    memcpy(p, v, sizeof v);
+}
+/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+#define GPU__FAST_TURN_BY(s)                                                                                           \
+    {                                                                                                                  \
+        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
+        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
+        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
+    }
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    size_t i;
+    memcpy(v, p, sizeof v);
+    GPU__FAST_TURN_BY(1)
+    GPU__FAST_TURN_BY(2)
+    GPU__FAST_TURN_BY(4)
+    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
+        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+}
+GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
+    GPU__N(gpu__fast_turn)(v);
+    memcpy(a, v, n * sizeof *a);
+}
+GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    size_t i;
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * sizeof *a);
+    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
+    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
+    memcpy(codes, v, sizeof codes);
+    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
+}
+/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
+{
+    const size_t size = sizeof *a;
+    GPU__BITS pivots[GPU__FAST_LANES];
+    size_t i, low = 0, high = 0;
+    gpu__fast_vector p, v, packed;
+    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
+    memcpy(&p, pivots, sizeof p);
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint16_t mask, others;
+        int count;
+        memcpy(&v, a + i, sizeof v);
+        GPU__LANES_UP_TO(size, mask, v, p)
+        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
+        count = __builtin_popcount(mask);
+        GPU__LANES_PACK(size, packed, v, mask)
+        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
+        GPU__LANES_PACK(size, packed, v, others)
+        memcpy(spare + high, &packed, sizeof packed);
+        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
+    }
+    for (; i < n; i++) {
+        const GPU__BITS code = a[i];
+        if (code <= pivot)
+            a[low++] = code;
+        else
+            spare[high++] = code;
+    }
+    memcpy(a + low, spare, high * size);
+    return low;
+}
+static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
+{
+    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
+    return c < low ? low : c > high ? high : c;
+}
+GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
+{
+    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
+        const size_t s = n / 9;
+        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
+                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
+        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
+        if (low == n) { /* the pivot is the highest, and may be frequent */
+            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
+            continue;
+        }
+        if (low < n - low) {
+            GPU__N(gpu__fast_codes)(a, low, spare);
+            a += low, n -= low;
+        } else {
+            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
+            n = low;
+        }
+    }
+    if (n > 4 * GPU__FAST_LANES)
+        GPU__N(gpu__fast_piece)(a, n);
+    else if (n > 1)
+        GPU__N(gpu__fast_few)(a, n);
+}
+#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
+/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
+{
+    const GPU__BITS flip = GPU__FAST_FLIP(j);
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
+    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
+    GPU__BITS lost = 0;
+    size_t i;
+    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
+    if (lost) return 0;
+    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+    GPU__N(gpu__fast_codes)(out, n, spare);
+    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
+    return 1;
+}
+/* Counts or moves the codes of a block. */
+GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
+                                                          GPU__BITS flip, size_t *counts)
+{
+    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
+    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
+    size_t i, k;
+    for (i = 0; i < GPU__FAST_BLOCK; i++) {
+        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
+        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
+    }
+    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
+        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
+    if (p->step == GPU__FAST_MOVES)
+        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
+    else
+        for (i = 0; i < n; i++) counts[bucket[i]]++;
+    if (lost) counts[GPU__FAST_BUCKETS] = 1;
+}
+GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
+    const size_t n = j->shape[2];
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
+    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
+    size_t i;
+    (void)thread;
+    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
+        if (GPU__N(gpu__fast_row)(j, p->row, codes))
+            p->step = GPU__FAST_DONE;
+        else
+            p->counts[0][GPU__FAST_BUCKETS] = 1;
+        return;
+    }
+    for (; first < last; first++)
+        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
+            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
+                         end = p->counts[p->chunks - 1][first];
+            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
+            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
+        } else {
+            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
+            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
+                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
+                                        p->counts[first]);
+        }
+}
+/* As gpu__fast_row, by all threads. */
+GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
+{
+    enum { samples = 16 * GPU__FAST_BUCKETS };
+    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
+    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
+    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
+    const size_t step = j->shape[2] / samples;
+    uint64_t random = 1;
+    size_t i, c, next = 0, lost = 0;
+    gpu__fast_pass p;
+    for (i = 0; i < samples; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
+    }
+    GPU__N(gpu__fast_codes)(sample, samples, more);
+    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
+    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
+    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
+    memset(p.counts, 0, chunks * sizeof *p.counts);
+    p.step = GPU__FAST_COUNTS;
+    gpu__job_parts(j, part, chunks, &p);
+    if (p.step == GPU__FAST_DONE) return 1;
+    for (i = 0; i < GPU__FAST_BUCKETS; i++)
+        for (c = 0; c < chunks; c++) {
+            const size_t count = p.counts[c][i];
+            p.counts[c][i] = next, next += count;
+            lost += p.counts[c][GPU__FAST_BUCKETS];
+        }
+    if (lost) return 0;
+    p.step = GPU__FAST_MOVES;
+    gpu__job_parts(j, part, chunks, &p);
+    p.step = GPU__FAST_SORTS;
+    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
+    return 1;
+}
+/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
+static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
+{
+    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -19207,16 +21432,34 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+        for (; first < last; first++) {
+            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+#ifdef GPU__X86
+            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
+#endif
+            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+        }
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
-    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+    size_t row;
+    for (row = 0; row < j->shape[1]; row++) {
+#ifdef GPU__X86
+        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+        if (GPU__N(gpu__fast_serves)(j) &&
+            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
+            continue;
+#endif
+        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
+    }
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -19269,7 +21512,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, si
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
@@ -19280,7 +21523,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__argsort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif
@@ -19299,6 +21542,24 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const G
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The bits of an element that comes last in its order. */
+static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
+    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+{
+    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
+                    most = (GPU__BITS)bound->code;
+    return code < most || (code == most && i < bound->end);
+}
+#endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
@@ -19307,7 +21568,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -19358,7 +21619,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -19427,7 +21688,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                                         j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)

@@ -7062,11 +7062,11 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
    has for each digit; lanes with the same digit find each other by votes. */
 
 template <class Bits> struct gpu__sort_digit {
-    Bits flip;
+    unsigned flip; /* all bits of a digit, for descending order, or 0 */
     int shift;
     template <auto Key> __device__ __forceinline__ unsigned of(Bits b) const
     {
-        return (unsigned)((Key(b) ^ flip) >> shift) & (GPU__DIGITS - 1);
+        return ((unsigned)(Key(b) >> shift) & (GPU__DIGITS - 1)) ^ flip;
     }
 };
 
@@ -7084,31 +7084,48 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many elements of this digit are in the tiles in front; the first tile's word is whole. */
+/* How many elements of this digit are in the tiles in front; the first tile's word is whole. Several words are asked for
+   at once, for each takes as long as a way to the L2 cache and back; in front of the first tile lies memory that may be
+   read. */
 static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
-    unsigned count = 0, seen;
-    do {
-        word -= GPU__DIGITS;
-        do seen = gpu__sort_receive(word);
-        while (seen >> 29 != part && seen >> 29 != whole);
-        count += seen & 0x1fffffffu;
-    } while (seen >> 29 == part);
-    return count;
+    unsigned count = 0;
+    for (;; word -= GPU__SORT_AHEAD * GPU__DIGITS) {
+        unsigned seen[GPU__SORT_AHEAD];
+#pragma unroll
+        for (int k = 0; k < GPU__SORT_AHEAD; k++) seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
+#pragma unroll
+        for (int k = 0; k < GPU__SORT_AHEAD; k++) {
+            while (seen[k] >> 29 != part && seen[k] >> 29 != whole)
+                seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
+            count += seen[k] & 0x1fffffffu;
+            if (seen[k] >> 29 == whole) return count;
+        }
+    }
 }
 
-/* The lanes of the warp that have the same digit. */
-static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digit)
+/* Lanes whose bit is as this one's. From C++, ptxas makes seven instructions of each bit, not three. */
+static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
-    unsigned peers = ~0u;
+    unsigned vote;
+    asm volatile("{ .reg .pred set;\n\t"
+                 "and.b32 %0, %1, %2;\n\t"
+                 "setp.ne.u32 set, %0, 0;\n\t"
+                 "vote.sync.ballot.b32 %0, set, 0xffffffff;\n\t"
+                 "@!set not.b32 %0, %0; }"
+                 : "=r"(vote)
+                 : "r"(v), "r"(bit));
+    return vote;
+}
+/* The lanes of the warp that have the same digit, given 4 times the digit and anything above it. */
+static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
+{
+    unsigned like[8];
 #pragma unroll
-    for (int bit = 0; bit < 8; bit++) {
-        const bool set = digit >> bit & 1;
-        const unsigned vote = __ballot_sync(~0u, set);
-        peers &= set ? vote : ~vote;
-    }
-    return peers;
+    for (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
+    const unsigned a = like[0] & like[1] & like[2], b = like[3] & like[4] & like[5];
+    return like[6] & like[7] & a & b;
 }
 /* Inclusive sum over the lanes of a warp. */
 template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
@@ -7137,15 +7154,21 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_s
 /* The ranks of a tile's elements, of which a lane has every 32nd of its warp's. */
 template <int Threads, int Items> struct gpu__sort_ranks {
     static constexpr int Warps = Threads / 32;
-    unsigned *counters, *mine; /* of all warps, of this one */
-    unsigned rank[Items];
-    __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_)
-        : counters(counters_), mine(counters_ + threadIdx.x / 32 * GPU__DIGITS)
-    {
-    }
+    unsigned *counters;   /* GPU__DIGITS of each warp */
+    unsigned rank[Items]; /* before assign(k): the offset of its digit's counter */
+    __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_) : counters(counters_) {}
     __device__ __forceinline__ void clear()
     {
         for (int i = threadIdx.x; i < Warps * GPU__DIGITS; i += Threads) counters[i] = 0;
+    }
+    __device__ __forceinline__ unsigned &counter(unsigned offset)
+    {
+        return *(unsigned *)((char *)counters + offset);
+    }
+    __device__ __forceinline__ void count(int k, unsigned digit)
+    {
+        rank[k] = threadIdx.x / 32 * (GPU__DIGITS * 4) ^ digit * 4;
+        atomicAdd(&counter(rank[k]), 1u);
     }
     /* Thread d counts digit d in the tile: `total`. Makes the counters the ranks of each warp's first elements, and
        returns the rank of the tile's first one. */
@@ -7169,14 +7192,14 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         __syncthreads();
         return first;
     }
-    /* The next rank of the digit goes to the lowest lane that has it, and so on. */
-    __device__ __forceinline__ void assign(int k, unsigned digit, int lane)
+    /* The next rank of the digit goes to the lowest lane that has it, and so on; the highest one keeps the count. */
+    __device__ __forceinline__ void assign(int k, int lane)
     {
-        const unsigned peers = gpu__sort_peers(digit), base = mine[digit], lower = __popc(peers & ((1u << lane) - 1));
+        const unsigned offset = rank[k], peers = gpu__sort_peers(offset), below = (1u << lane) - 1;
+        rank[k] = counter(offset) + __popc(peers & below);
         __syncwarp();
-        if (lower == 0) mine[digit] = base + __popc(peers);
+        if (!(peers & ~below << 1)) counter(offset) = rank[k] + 1;
         __syncwarp();
-        rank[k] = base + lower;
     }
 };
 #endif
@@ -7190,7 +7213,6 @@ template <class Bits> struct gpu__sort_block_args {
     const unsigned char *values; /* NULL: the index */
     size_t rows;
     unsigned cols, group, value; /* rows of a block; bytes of a value */
-    Bits last;                   /* fills what a group has not */
     bool descending;
 };
 template <class Value, int Items, class Place>
@@ -7232,12 +7254,13 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #pragma unroll
     for (int k = 0; k < Items; k++) {
         const unsigned i = place(k);
-        key[k] = i < n ? a.keys[start + i] : a.last;
+        key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
     }
     for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
-        const gpu__sort_digit<Bits> digit = {a.descending ? (Bits) ~(Bits)0 : (Bits)0, pass % Passes * 8};
+        const gpu__sort_digit<Bits> digit = {a.descending ? GPU__DIGITS - 1u : 0u, pass % Passes * 8};
         auto digit_of = [&](int k) {
+            if (place(k) >= n) return GPU__DIGITS - 1u; /* behind all others */
             if (pass < Passes) return digit.template of<Key>(key[k]);
             const unsigned r = origin[k] / a.cols; /* rows come apart in the last pass */
             return r < 255 ? r : 255u;
@@ -7247,13 +7270,13 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < Items; k++)
-            if (k < items) atomicAdd(&ranks.mine[digit_of(k)], 1u);
+            if (k < items) ranks.count(k, digit_of(k));
         __syncthreads();
         ranks.start(sums, total, [](unsigned) {});
 #pragma unroll
         for (int k = 0; k < Items; k++)
             if (k < items) {
-                ranks.assign(k, digit_of(k), lane);
+                ranks.assign(k, lane);
                 keys[ranks.rank[k]] = key[k];
                 if (carry) origins[ranks.rank[k]] = origin[k];
             }
@@ -7279,7 +7302,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 template <auto Key, class Bits>
-static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits last, void *out, const void *const *in)
+static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void *out, const void *const *in)
 {
     const size_t rows = j->shape[1], cols = j->shape[2];
     const bool index = j->flag & GPU__SORT_INDEX, value = j->number[0].whole != 0;
@@ -7291,7 +7314,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits
     a.values_out = (unsigned char *)(index ? out : value ? (void *)in[2] : NULL);
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
-    a.value = (unsigned)j->number[0].whole, a.last = last, a.descending = j->flag & GPU__SORT_DESCENDING;
+    a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
     gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), 256, 0, stream>>>(a);
     return cudaGetLastError();
 }
@@ -7300,9 +7323,11 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits
 
 /* How often each digit occurs in each pass: counts[row][pass][digit]. A row has `share` blocks. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
-    gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip)
+    gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip,
+                    const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    if (needed && !*needed) return;
     constexpr int Passes = sizeof(Bits), Batch = 8;
     __shared__ unsigned count[Passes * GPU__DIGITS];
     const size_t row = blockIdx.x / share, step = (size_t)share * 256, begin = blockIdx.x % share * 256u + threadIdx.x;
@@ -7339,160 +7364,450 @@ template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort
 #endif
 }
 
-template <class Bits> struct gpu__sort_pass_args {
-    const Bits *keys;
-    Bits *keys_out; /* NULL: not wanted */
-    const unsigned char *values;
-    unsigned char *values_out;                /* values NULL: the index */
+/* A pass moves words: keys, or keys and values of 4 bytes each together, the key in the lower half. The first pass puts
+   such words together, the last one takes them apart. Values of another size are moved behind the keys. */
+template <class Bits, class Word> struct gpu__sort_pass_args {
+    const void *in;                           /* words, or keys */
+    void *out;                                /* NULL: keys that are not wanted */
+    const void *values;                       /* apart from the keys; NULL: the index */
+    void *values_out;                         /* NULL: words */
     size_t cols, begin;                       /* of a row; where in each row this launch begins */
     unsigned count, tiles;                    /* elements and tiles of a row in this launch */
     unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
     unsigned *status, *ticket;
-    Bits flip, last;
+    const unsigned *needed; /* NULL, or 0 there: nothing is to be done */
+    unsigned flip;
     int pass;
-    bool wide; /* values of 4 bytes are written as 8 */
+    bool words_in; /* in holds words */
+    bool wide;     /* values of 4 bytes are written as 8 */
 };
-/* Moves a tile's keys or values through shared memory, so that neighbours are written together: writes element i of
-   the sorted tile to to(i). */
-template <int Threads, int Items, class Word, class To> static __device__ __forceinline__ void
-gpu__sort_exchange(Word *shared, const Word (&v)[Items], const unsigned (&rank)[Items], const To &to)
-{
+template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__sort_tile {
+    static constexpr int Threads = GPU__SORT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
+    static constexpr bool Together = sizeof(Word) > sizeof(Bits), Apart = !Together && sizeof(Value) > 1;
+    static constexpr int Widest = sizeof(Word) > sizeof(Value) ? sizeof(Word) : sizeof(Value),
+                         Bytes = Tile * Widest > Warps * GPU__DIGITS * 4 ? Tile * Widest : Warps * GPU__DIGITS * 4;
+    typedef gpu__sort_pass_args<Bits, Word> Args;
 #ifdef __CUDA_ARCH__
-    __syncthreads();
+    typedef gpu__sort_ranks<Threads, Items> Ranks;
+    /* A lane has every 32nd element of its warp's. */
+    template <bool Full> static __device__ __forceinline__ void
+    load(const Args &a, Word (&word)[Items], Ranks &ranks, const gpu__sort_digit<Bits> &digit, size_t start,
+         size_t column, unsigned first, unsigned n)
+    {
 #pragma unroll
-    for (int k = 0; k < Items; k++) shared[rank[k]] = v[k];
-    __syncthreads();
+        for (int k = 0; k < Items; k++) {
+            const unsigned i = first + k * 32;
+            if (!Full && i >= n)
+                word[k] = 0;
+            else if (Together && a.words_in)
+                word[k] = ((const Word *)a.in)[start + i];
+            else
+                word[k] = ((const Bits *)a.in)[start + i];
+        }
+        if constexpr (Together) {
 #pragma unroll
-    for (int k = 0; k < Items; k++) to(k, k * Threads + threadIdx.x, shared[k * Threads + threadIdx.x]);
+            for (int k = 0; k < Items && !a.words_in; k++) {
+                const unsigned i = first + k * 32;
+                unsigned v = (unsigned)(column + i);
+                if (a.values) v = Full || i < n ? ((const unsigned *)a.values)[start + i] : 0u;
+                word[k] |= (Word)v << 32;
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
+            ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
+    }
+    template <bool Full> static __device__ __forceinline__ void load_values(const Args &a, Value (&v)[Items],
+                                                                            size_t start, size_t column, unsigned first,
+                                                                            unsigned n)
+    {
+#pragma unroll
+        for (int k = 0; k < Items; k++) {
+            const unsigned i = first + k * 32;
+            v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
+        }
+    }
+    /* Writes element i of the sorted tile where its digit goes. */
+    template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
+                                                                      char *const *to, char *const *values_to,
+                                                                      unsigned char (&digits)[Items],
+                                                                      const gpu__sort_digit<Bits> &digit, unsigned n)
+    {
+#pragma unroll
+        for (int k = 0; k < Items; k++) {
+            const unsigned i = k * Threads + threadIdx.x;
+            const Word w = sorted[i];
+            const unsigned d = digit.template of<Key>((Bits)w);
+            if (Apart) digits[k] = (unsigned char)d;
+            if (!Full && i >= n) continue;
+            if (!Together || !a.values_out) {
+                if (a.out) at<Word>(to[d])[k * Threads] = w;
+            } else {
+                if (a.out) at<Bits>(to[d])[k * Threads] = (Bits)w;
+                store_value(a, values_to[d], k, (unsigned)((unsigned long long)w >> 32));
+            }
+        }
+    }
+    /* This thread's first element, where the tile's first one goes to this address. */
+    template <class T> static __device__ __forceinline__ T *at(char *to)
+    {
+        T *const p = (T *)to + threadIdx.x;
+        __builtin_assume(__isGlobal(p));
+        return p;
+    }
+    template <class V> static __device__ __forceinline__ void store_value(const Args &a, char *to, int k, V v)
+    {
+        if (sizeof(V) == 4 && a.wide)
+            at<unsigned long long>(to)[k * Threads] = v;
+        else
+            at<V>(to)[k * Threads] = v;
+    }
+    template <bool Full> static __device__ __forceinline__ void
+    store_values(const Args &a, const Value *sorted, char *const *to, const unsigned char (&digits)[Items], unsigned n)
+    {
+#pragma unroll
+        for (int k = 0; k < Items; k++) {
+            const unsigned i = k * Threads + threadIdx.x;
+            if (Full || i < n) store_value(a, to[digits[k]], k, sorted[i]);
+        }
+    }
 #endif
-}
-template <auto Key, class Bits, class Value, int Items> static __global__ void __launch_bounds__(GPU__SORT_THREADS)
-    gpu__sort_pass_kernel(gpu__sort_pass_args<Bits> a)
+};
+template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
+__launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
+    gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Threads = GPU__SORT_THREADS, Warps = Threads / 32, Tile = Threads * Items, Passes = sizeof(Bits);
-    constexpr int Widest = sizeof(Bits) > sizeof(Value) ? sizeof(Bits) : sizeof(Value),
-                  Bytes = Tile * Widest > Warps * GPU__DIGITS * 4 ? Tile * Widest : Warps * GPU__DIGITS * 4;
-    __shared__ alignas(16) unsigned char storage[Bytes]; /* counters, then keys, then values */
-    __shared__ size_t to[GPU__DIGITS];                   /* where a tile that was all this digit would begin */
+    typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
+    __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
+    __shared__ char *to[GPU__DIGITS], *values_to[GPU__DIGITS]; /* where a tile that was all this digit would begin */
     __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
-    gpu__sort_ranks<Threads, Items> ranks((unsigned *)storage);
+    typename Tile::Ranks ranks((unsigned *)storage);
+    if (a.needed && !*a.needed) return;
     if (threadIdx.x == 0) drawn = atomicAdd(a.ticket, 1u);
     ranks.clear();
     __syncthreads();
 
     const size_t row = drawn / a.tiles;
-    const unsigned tile = (unsigned)(drawn - row * a.tiles), begin = tile * Tile,
-                   n = a.count - begin < Tile ? a.count - begin : Tile, first = warp * (Items * 32) + lane;
-    const size_t start = row * a.cols + a.begin + begin;
-    unsigned *const word = a.status + (size_t)drawn * GPU__DIGITS + threadIdx.x;
-    Bits key[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++) key[k] = first + k * 32 < n ? a.keys[start + first + k * 32] : a.last;
-#pragma unroll
-    for (int k = 0; k < Items; k++) atomicAdd(&ranks.mine[digit.template of<Key>(key[k])], 1u);
+    const unsigned tile = (unsigned)(drawn - row * a.tiles), begin = tile * Tile::Tile,
+                   n = a.count - begin < Tile::Tile ? a.count - begin : Tile::Tile,
+                   first = warp * (Items * 32) + lane;
+    const size_t column = a.begin + begin, start = row * a.cols + column;
+    const bool full = n == Tile::Tile;
+    Word word[Items];
+    if (full)
+        Tile::template load<true>(a, word, ranks, digit, start, column, first, n);
+    else
+        Tile::template load<false>(a, word, ranks, digit, start, column, first, n);
     __syncthreads();
+    unsigned *const status = a.status + (size_t)drawn * GPU__DIGITS + threadIdx.x;
     unsigned total;
     const unsigned local = ranks.start(
-        sums, total, [&](unsigned count) { gpu__sort_send(word, gpu__sort_status(a.pass, tile == 0), count); });
+        sums, total, [&](unsigned count) { gpu__sort_send(status, gpu__sort_status(a.pass, tile == 0), count); });
 #pragma unroll
-    for (int k = 0; k < Items; k++) ranks.assign(k, digit.template of<Key>(key[k]), lane);
+    for (int k = 0; k < Items; k++) ranks.assign(k, lane);
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
     if (threadIdx.x < GPU__DIGITS) {
-        const size_t place = row * (Passes * GPU__DIGITS) + threadIdx.x;
-        const unsigned before = tile ? gpu__sort_look_back(word, a.pass) : 0;
-        if (tile) gpu__sort_send(word, gpu__sort_status(a.pass, true), before + total);
-        to[threadIdx.x] = row * a.cols + (size_t)a.places[place] + before - local;
-        if (a.places_next && tile + 1 == a.tiles) a.places_next[place] = a.places[place] + before + total;
+        const size_t place = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
+        const size_t goes = (size_t)a.places[place];
+        const unsigned before = tile ? gpu__sort_look_back(status, a.pass) : 0;
+        if (tile) gpu__sort_send(status, gpu__sort_status(a.pass, true), before + total);
+        const size_t at = row * a.cols + goes + before - local;
+        to[threadIdx.x] = (char *)a.out + at * (Tile::Together && a.values_out ? sizeof(Bits) : sizeof(Word));
+        if (sizeof(Value) > 1) values_to[threadIdx.x] = (char *)a.values_out + at * (a.wide ? 8 : sizeof(Value));
+        if (a.places_next && tile + 1 == a.tiles) a.places_next[place] = goes + before + total;
     }
+    __syncthreads();
     unsigned char digits[Items];
-    gpu__sort_exchange<Threads>((Bits *)storage, key, ranks.rank, [&](int k, unsigned i, Bits b) {
-        digits[k] = (unsigned char)digit.template of<Key>(b);
-        if (a.keys_out && i < n) a.keys_out[to[digits[k]] + i] = b;
-    });
-    if constexpr (sizeof(Value) > 1) {
+    if (full)
+        Tile::template store<true>(a, (const Word *)storage, to, values_to, digits, digit, n);
+    else
+        Tile::template store<false>(a, (const Word *)storage, to, values_to, digits, digit, n);
+    if constexpr (Tile::Apart) {
         Value v[Items];
+        if (full)
+            Tile::template load_values<true>(a, v, start, column, first, n);
+        else
+            Tile::template load_values<false>(a, v, start, column, first, n);
+        __syncthreads();
 #pragma unroll
-        for (int k = 0; k < Items; k++) {
-            const unsigned i = first + k * 32;
-            v[k] = !a.values ? (Value)(a.begin + begin + i) : i < n ? ((const Value *)a.values)[start + i] : (Value)0;
-        }
-        gpu__sort_exchange<Threads>((Value *)storage, v, ranks.rank, [&](int k, unsigned i, Value b) {
-            if (i < n && a.wide)
-                ((unsigned long long *)a.values_out)[to[digits[k]] + i] = b;
-            else if (i < n)
-                ((Value *)a.values_out)[to[digits[k]] + i] = b;
-        });
+        for (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
+        __syncthreads();
+        if (full)
+            Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
+        else
+            Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);
     }
 #endif
 }
 
-/* All passes. They write to the result and to the workspace by turns, the last one to the result. */
-template <auto Key, class Bits, class Value, int Items> static cudaError_t
-gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+/* Counts the digits of all passes, and makes the counts places. */
+template <auto Key, class Bits> static cudaError_t
+gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in, Bits flip,
+                    const unsigned *needed)
 {
-    constexpr int Passes = sizeof(Bits);
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    unsigned long long *const counts = (unsigned long long *)((char *)context->space + p->counts);
+    const size_t most = gpu__ceil_div((size_t)context->multiprocessors * 8, p->rows),
+                 want = gpu__ceil_div(p->cols, 4096);
+    const unsigned share = (unsigned)(want < most ? want : most);
+    const cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, stream);
+    gpu__sort_count<Key, Bits>
+        <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip, needed);
+    gpu__sort_places<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
+    return e;
+}
+/* One pass over all rows, by a launch for each portion of them. */
+template <auto Key, class Bits, class Word, class Value, int Items> static void
+gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, gpu__sort_pass_args<Bits, Word> a)
+{
+    char *const space = (char *)context->space;
+    unsigned long long *const counts = (unsigned long long *)(space + p->counts) + a.pass * GPU__DIGITS;
+    const size_t counters = p->rows * sizeof(Bits) * GPU__DIGITS;
+    for (size_t q = 0; q < p->portions; q++) {
+        const size_t left = p->cols - q * p->portion;
+        a.begin = q * p->portion, a.count = (unsigned)(left < p->portion ? left : p->portion);
+        a.tiles = (unsigned)gpu__ceil_div(a.count, p->tile);
+        a.places = counts + q % 2 * counters;
+        a.places_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
+        a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
+        a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
+        gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
+            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS, 0, (cudaStream_t)context->stream>>>(a);
+    }
+}
+/* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass
+   to the result. Words of both go to two parts of the workspace by turns. */
+template <auto Key, class Bits, class Word, class Value> static cudaError_t
+gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+{
+    constexpr int Passes = sizeof(Bits), Items = GPU__SORT_ITEMS(sizeof(Bits), sizeof(Value));
+    constexpr bool Together = sizeof(Word) > sizeof(Bits), Values = sizeof(Value) > 1;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const bool index = j->flag & GPU__SORT_INDEX;
     char *const space = (char *)context->space;
     gpu__sort_plan p;
     gpu__sort_plan_of(&p, j);
-    Bits *const keys_out = index ? (Bits *)(space + p.more_keys) : (Bits *)out, *const keys = (Bits *)(space + p.keys);
-    unsigned char *const values_out = (unsigned char *)(index               ? out
-                                                        : sizeof(Value) > 1 ? (void *)in[2]
-                                                                            : NULL),
-                         *const values = (unsigned char *)space + p.values;
-    unsigned long long *const counts = (unsigned long long *)(space + p.counts);
-    const size_t counters = p.rows * Passes * GPU__DIGITS;
-    gpu__sort_pass_args<Bits> a = {};
-    cudaError_t e = cudaMemsetAsync(space, 0, p.keys, stream);
-    a.keys = (const Bits *)in[0], a.values = (const unsigned char *)(index || sizeof(Value) == 1 ? NULL : in[1]);
-    a.cols = p.cols, a.last = last, a.flip = j->flag & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
-    const size_t most = gpu__ceil_div((size_t)context->multiprocessors * 8, p.rows), want = gpu__ceil_div(p.cols, 4096);
-    const unsigned share = (unsigned)(want < most ? want : most);
-    gpu__sort_count<Key, Bits><<<(unsigned)(p.rows * share), 256, 0, stream>>>(counts, a.keys, p.cols, share, a.flip);
-    gpu__sort_places<GPU__DIGITS><<<(unsigned)(p.rows * Passes), GPU__DIGITS, 0, stream>>>(counts);
-    if (Passes % 2 && a.keys == keys_out && !e) /* one pass must not write to what it reads */
-        e = cudaMemcpyAsync(keys, a.keys, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.keys = keys;
+    void *const keys_out = index ? space + p.more_keys : (char *)out, *const values_out = index ? out : (void *)in[2];
+    void *const keys = space + p.keys, *const more_keys = space + p.more_keys, *const values = space + p.values;
+    gpu__sort_pass_args<Bits, Word> a = {};
+    a.needed = (const unsigned *)j->detail;
+    a.in = in[0], a.values = index || !Values ? NULL : in[1];
+    a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
+    cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
+    if (Passes % 2 && a.in == keys_out && !e) /* one pass must not write to what it reads */
+        e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
         e = cudaMemcpyAsync(values, a.values, j->shape[0] * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
         a.values = values;
     for (int pass = 0; pass < Passes; pass++) {
-        const bool to_out = (Passes - pass) % 2;
-        a.pass = pass, a.wide = to_out && pass + 1 == Passes && p.moved < (size_t)j->number[0].whole;
-        a.keys_out = index && pass + 1 == Passes ? NULL : to_out ? keys_out : keys;
-        a.values_out = to_out ? values_out : values;
-        for (size_t q = 0; q < p.portions; q++) {
-            const size_t left = p.cols - q * p.portion;
-            a.begin = q * p.portion, a.count = (unsigned)(left < p.portion ? left : p.portion);
-            a.tiles = (unsigned)gpu__ceil_div(a.count, p.tile);
-            a.places = counts + q % 2 * counters + pass * GPU__DIGITS;
-            a.places_next = q + 1 < p.portions ? counts + (q + 1) % 2 * counters + pass * GPU__DIGITS : NULL;
-            a.status = (unsigned *)(space + p.status) + p.rows * (q * (p.portion / p.tile)) * GPU__DIGITS;
-            a.ticket = (unsigned *)(space + p.tickets) + pass * p.portions + q;
-            gpu__sort_pass_kernel<Key, Bits, Value, Items>
-                <<<(unsigned)(p.rows * a.tiles), GPU__SORT_THREADS, 0, stream>>>(a);
-        }
-        a.keys = a.keys_out, a.values = sizeof(Value) > 1 ? a.values_out : NULL;
+        const bool final = pass + 1 == Passes, to_out = (Passes - pass) % 2;
+        a.pass = pass, a.words_in = Together && pass;
+        a.wide = final && p.moved < (size_t)j->number[0].whole;
+        a.out = final && index ? NULL : Together && !final ? to_out ? more_keys : keys : to_out ? keys_out : keys;
+        a.values_out = !Values || (Together && !final) ? NULL : to_out ? values_out : values;
+        gpu__sort_pass_of<Key, Bits, Word, Value, Items>(&p, context, a);
+        a.in = a.out, a.values = a.values_out;
     }
     return e ? e : cudaGetLastError();
 }
 template <auto Key, class Bits> static cudaError_t gpu__sort_keys(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Bits last, void *out, const void *const *in)
+                                                                  void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
-    return gpu__sort_passes<Key, Bits, unsigned char, GPU__SORT_ITEMS(sizeof(Bits), 0)>(j, context, last, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned char>(j, context, out, in);
 }
 template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Bits last, void *out, const void *const *in)
+                                                                  void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
+    typedef typename std::conditional<sizeof(Bits) == 4, unsigned long long, Bits>::type Word;
     gpu__sort_plan p;
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
     gpu__sort_plan_of(&p, j);
-    if (p.moved == 4)
-        return gpu__sort_passes<Key, Bits, unsigned, GPU__SORT_ITEMS(sizeof(Bits), 4)>(j, context, last, out, in);
-    return gpu__sort_passes<Key, Bits, unsigned long long, GPU__SORT_ITEMS(sizeof(Bits), 8)>(j, context, last, out, in);
+    if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(j, context, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(j, context, out, in);
+}
+#endif
+/* -------------------------------------------------------------------------------------- src/families/order/rows.cuh */
+
+#ifdef GPU_ORDER
+/* ---- Short rows --------------------------------------------------------------------------------------------------- */
+
+/* Rows that registers hold: `lanes` threads have Items keys each of a row, of which lane t's are the places from
+   t * Items on. A thread sorts its own by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
+   whose first stage compares mirrored places, so that all runs ascend. Keys are compared as codes, which are unsigned and
+   ascend; to find the places that the elements come from, the column stands in the lower half of the code. */
+enum { GPU__NETWORK_THREADS = 128 };
+template <class Bits> struct gpu__network_args {
+    void *out; /* elements, or columns as int64_t */
+    const Bits *in;
+    size_t rows;
+    unsigned cols, lanes; /* of a row */
+    Bits flip;
+};
+#ifdef __CUDA_ARCH__
+template <class Word> static __device__ __forceinline__ void gpu__network_order(Word &a, Word &b)
+{
+    const Word low = a < b ? a : b, high = a < b ? b : a;
+    a = low, b = high;
+}
+template <class Word> static __device__ __forceinline__ Word gpu__network_keep(Word mine, Word other, bool upper)
+{
+    return (other < mine) != upper ? other : mine;
+}
+template <int Items, class Word> static __device__ __forceinline__ void gpu__network_of_thread(Word (&x)[Items])
+{
+#pragma unroll
+    for (int p = 0; 1 << p < Items; p++)
+#pragma unroll
+        for (int q = p; q >= 0; q--)
+#pragma unroll
+            for (int i = 0; i < Items; i++) {
+                const int d = 1 << q, run = 1 << p;
+                if (i + d < Items && i >= d % run && (i - d % run) / d % 2 == 0 && i / (2 * run) == (i + d) / (2 * run))
+                    gpu__network_order(x[i], x[i + d]);
+            }
+}
+/* Every key against one of the lane that differs in the bits of `mask`. Warps meet in shared memory. */
+template <bool Mirrored, int Items, class Word> static __device__ __forceinline__ void
+gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
+{
+    if (mask >= 32) {
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < Items; i++) shared[i * GPU__NETWORK_THREADS + threadIdx.x] = x[i];
+        __syncthreads();
+        const Word *const other = shared + (threadIdx.x ^ mask);
+#pragma unroll
+        for (int i = 0; i < Items; i++)
+            x[i] = gpu__network_keep(x[i], other[(Mirrored ? Items - 1 - i : i) * GPU__NETWORK_THREADS], upper);
+    } else if (Mirrored)
+#pragma unroll
+        for (int i = 0; i < Items / 2; i++) {
+            const Word a = __shfl_xor_sync(~0u, x[Items - 1 - i], mask), b = __shfl_xor_sync(~0u, x[i], mask);
+            x[i] = gpu__network_keep(x[i], a, upper);
+            x[Items - 1 - i] = gpu__network_keep(x[Items - 1 - i], b, upper);
+        }
+    else
+#pragma unroll
+        for (int i = 0; i < Items; i++)
+            x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
+}
+template <int Items, class Word> static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items],
+                                                                                          unsigned lanes, Word *shared)
+{
+    gpu__network_of_thread(x);
+    for (unsigned run = 2; run <= lanes; run *= 2) {
+        gpu__network_stage<true>(x, run - 1, threadIdx.x & run / 2, shared);
+        for (unsigned d = run / 4; d; d /= 2) gpu__network_stage<false>(x, d, threadIdx.x & d, shared);
+#pragma unroll
+        for (int d = Items / 2; d > 0; d /= 2)
+#pragma unroll
+            for (int i = 0; i < Items; i++)
+                if (!(i & d)) gpu__network_order(x[i], x[i + d]);
+    }
+}
+/* Neighbours of a thread's lie in different banks. */
+static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
+/* A code does not tell -0 from +0, nor one NaN from another: a warp fetches those of a row again, in their order. */
+template <auto Key, class Bits> static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bits *row,
+                                                                         unsigned cols, Bits flip)
+{
+    const unsigned lane = threadIdx.x % 32;
+    const Bits code[2] = {(Bits)(Key(0) ^ flip), (Bits)(Key((Bits) ~(Bits)0) ^ flip)};
+    unsigned at[2] = {begin, begin};
+    for (int writes = 0; writes < 2; writes++)
+        for (unsigned c = lane; c - lane < cols; c += 32) {
+            const Bits b = c < cols ? row[c] : (Bits)0, mine = Key(b) ^ flip;
+#pragma unroll
+            for (int k = 0; k < 2; k++) {
+                const unsigned vote = __ballot_sync(~0u, c < cols && (writes ? mine == code[k] : mine < code[k]));
+                if (writes && vote >> lane & 1) sorted[gpu__network_slot(at[k] + __popc(vote & ((1u << lane) - 1)))] = b;
+                at[k] += __popc(vote);
+            }
+        }
+}
+#endif
+template <auto Key, auto Back, class Bits, class Word, int Items> static __global__ void
+__launch_bounds__(GPU__NETWORK_THREADS)
+    gpu__network_kernel(gpu__network_args<Bits> a)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Threads = GPU__NETWORK_THREADS;
+    constexpr bool Index = sizeof(Word) > sizeof(Bits);
+    __shared__ Word shared[Items * Threads / 32 * 33];
+    const unsigned rows = Threads / a.lanes, row = threadIdx.x / a.lanes, t = threadIdx.x % a.lanes;
+    const size_t first = (size_t)blockIdx.x * rows, start = (first + row) * a.cols;
+    const unsigned live = a.rows - first < rows ? (unsigned)(a.rows - first) : rows;
+    Word x[Items];
+    bool ties = false;
+#pragma unroll
+    for (int i = 0; i < Items; i++) {
+        const unsigned c = t + i * a.lanes;
+        x[i] = (Word) ~(Word)0;
+        if (row < live && c < a.cols) {
+            const Bits b = a.in[start + c], key = Key(b);
+            ties |= Back(key) != b;
+            x[i] = Index ? (Word)(key ^ a.flip) << 32 % (sizeof(Word) * 8) | c : (Word)(key ^ a.flip);
+        }
+    }
+    gpu__network_sort(x, a.lanes, shared);
+    ties = __syncthreads_or(ties);
+#pragma unroll
+    for (int i = 0; i < Items; i++) {
+        const unsigned p = t * Items + i;
+        if (p < a.cols) shared[gpu__network_slot(row * a.cols + p)] = Index ? x[i] : (Word)Back((Bits)x[i] ^ a.flip);
+    }
+    __syncthreads();
+    if (!Index && ties) {
+        for (unsigned r = threadIdx.x / 32; r < live; r += Threads / 32)
+            gpu__network_ties<Key>((Bits *)shared, r * a.cols, a.in + (first + r) * a.cols, a.cols, a.flip);
+        __syncthreads();
+    }
+    for (unsigned i = threadIdx.x; i < live * a.cols; i += Threads) {
+        const Word w = shared[gpu__network_slot(i)];
+        if (Index)
+            ((long long *)a.out)[first * a.cols + i] = (long long)(unsigned)w;
+        else
+            ((Bits *)a.out)[first * a.cols + i] = (Bits)w;
+    }
+#endif
+}
+template <auto Key, auto Back, class Bits, class Word>
+static cudaError_t gpu__networks(const gpu__job *j, cudaStream_t stream, void *out, const void *in)
+{
+    gpu__network_args<Bits> a = {};
+    a.out = out, a.in = (const Bits *)in;
+    a.rows = j->shape[1], a.cols = (unsigned)j->shape[2];
+    a.flip = j->flag & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
+    const unsigned items = a.cols > 128 ? 32 : 8;
+    for (a.lanes = 1; a.lanes * items < a.cols;) a.lanes *= 2;
+    const unsigned blocks = (unsigned)gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes);
+    if (items == 8)
+        gpu__network_kernel<Key, Back, Bits, Word, 8><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
+    else
+        gpu__network_kernel<Key, Back, Bits, Word, 32><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
+    return cudaGetLastError();
+}
+/* gpu_sort_rows and gpu_argsort_rows. A few bytes are sorted by digits in one pass. */
+template <auto Key, auto Back, class Bits> static cudaError_t
+gpu__sort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+{
+    if constexpr (sizeof(Bits) >= 4)
+        if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(j, (cudaStream_t)context->stream, out, in[0]);
+    return gpu__sort_keys<Key, Bits>(j, context, out, in);
+}
+template <auto Key, auto Back, class Bits> static cudaError_t
+gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+{
+    if constexpr (sizeof(Bits) == 4)
+        if (!context->space)
+            return gpu__networks<Key, Back, Bits, unsigned long long>(j, (cudaStream_t)context->stream, out, in[0]);
+    return gpu__sort_with<Key, Bits>(j, context, out, in);
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/order/choose.cuh */
@@ -7532,10 +7847,15 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
+/* A selection of which at most so many elements are written, and which is made only if *needed, or if that is NULL. */
+struct gpu__select_limits {
+    size_t most;
+    const unsigned *needed;
+};
 template <auto Condition, int Index, int Items, class Element, class First, class... Param>
 static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
-                       typename First::arg x, typename Param::arg... in)
+                       gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Threads = GPU__SELECT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
@@ -7545,22 +7865,25 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     __shared__ unsigned long long before;
     __shared__ unsigned drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    if (limits.needed && !*limits.needed) return;
     if (threadIdx.x == 0) drawn = (unsigned)atomicAdd(status, 1ull);
     __syncthreads();
     const unsigned tile = drawn;
     const size_t start = (size_t)tile * Tile + warp * (Items * 32) + lane;
-    gpu__pack<Element, 1> value[Items];
+    gpu__pack<Element, 1> value[Index ? 1 : Items];
     unsigned mine = 0, sum = 0, front = 0, total = 0;
+    auto ask = [&](int k) {
+        const typename First::type v = gpu__pick(First(), x, start + k * 32);
+        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, start + k * 32)...) << k;
+        if constexpr (!Index) value[k].v[0] = v;
+    };
+    if ((size_t)tile * Tile + Tile <= n) { /* without branches between the loads */
 #pragma unroll
-    for (int k = 0; k < Items; k++) {
-        const size_t i = start + k * 32;
-        if (i >= n) break;
-        const typename First::type v = gpu__pick(First(), x, i);
-        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, i)...) << k;
-        if constexpr (Index)
-            value[k].v[0] = (Element)i;
-        else
-            value[k].v[0] = v;
+        for (int k = 0; k < Items; k++) ask(k);
+    } else {
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (start + k * 32 < n) ask(k);
     }
 #pragma unroll 4 /* by all 16, ptxas for sm_90 runs out of predicates */
     for (int k = 0; k < Items; k++) sum += __popc(__ballot_sync(~0u, mine >> k & 1));
@@ -7586,30 +7909,35 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     for (int k = 0; k < Items; k++) {
         const unsigned vote = __ballot_sync(~0u, mine >> k & 1), at = front + __popc(vote & ((1u << lane) - 1));
         if (mine >> k & 1) {
-            if constexpr (Staged)
-                selected[at] = value[k];
+            gpu__pack<Element, 1> chosen;
+            if constexpr (Index)
+                chosen.v[0] = (Element)(start + k * 32);
             else
-                *(gpu__pack<Element, 1> *)(out + before + at) = value[k];
+                chosen = value[k];
+            if constexpr (Staged)
+                selected[at] = chosen;
+            else if (before + at < limits.most)
+                *(gpu__pack<Element, 1> *)(out + before + at) = chosen;
         }
         front += __popc(vote);
     }
     if constexpr (Staged) {
         __syncthreads();
-        for (unsigned i = threadIdx.x; i < total; i += Threads)
+        for (unsigned i = threadIdx.x; i < total && before + i < limits.most; i += Threads)
             *(gpu__pack<Element, 1> *)(out + before + i) = selected[i];
     }
 #endif
 }
 template <auto Condition, class Element, int Index, class... Param>
 static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
-                                      int64_t *count, typename Param::arg... in)
+                                      int64_t *count, gpu__select_limits limits, typename Param::arg... in)
 {
     constexpr int Items = GPU__SELECT_ITEMS(sizeof(Element));
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)GPU__SELECT_THREADS * Items);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
     gpu__select_kernel<Condition, Index, Items, Element, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->shape[0], tiles, in...);
+        out, count, (unsigned long long *)context->space, j->shape[0], tiles, limits, in...);
     return e ? e : cudaGetLastError();
 }
 
@@ -7686,6 +8014,399 @@ static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *con
     return (int)gpu__scatter<unsigned>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
 }
 #endif
+/* --------------------------------------------------------------------------------------- src/families/order/top.cuh */
+
+#ifdef GPU_ORDER
+/* ---- The k largest ------------------------------------------------------------------------------------------------ */
+
+struct gpu__top_state {
+    gpu__top_bound bound;
+    long long count, exact_count; /* elements within the bound of the sample, and within the exact one */
+    unsigned exact;               /* whether the exact one was needed */
+    unsigned arrived, round;      /* of the blocks that find it */
+    unsigned long long left;      /* k, less the elements that are known to come first */
+};
+static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts begin there");
+#ifdef __CUDA_ARCH__
+/* Whether (code, place) comes in front of (than, at). */
+template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long place,
+                                                                             Bits than, unsigned long long at)
+{
+    return code < than || (code == than && place < at);
+}
+/* A sample's place lies at random in its own stretch of the array, so that no period of the data meets it. */
+static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
+{
+    unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
+    mixed ^= mixed >> 29;
+    return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
+}
+#endif
+/* A warp finds the first in order of a group of samples. Neighbouring samples are of different groups. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_sample(Bits *least, long long *places, const Bits *x, size_t samples, size_t step, unsigned groups,
+                    Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Batch = 8;
+    const unsigned group = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
+    Bits first = 0;
+    unsigned long long place = ~0ull;
+    for (size_t s = group + (size_t)lane * groups; s < samples; s += (size_t)groups * (32 * Batch)) {
+        Bits b[Batch];
+#pragma unroll
+        for (int k = 0; k < Batch; k++) {
+            const size_t at = s + (size_t)k * groups * 32;
+            if (at < samples) b[k] = x[gpu__top_sample_at(at, step)];
+        }
+#pragma unroll
+        for (int k = 0; k < Batch; k++) {
+            const size_t at = s + (size_t)k * groups * 32;
+            const Bits code = Key(b[k]) ^ flip;
+            if (at >= samples || (place != ~0ull && code >= first)) continue;
+            first = code, place = gpu__top_sample_at(at, step);
+        }
+    }
+#pragma unroll
+    for (int d = 16; d; d /= 2) {
+        const Bits other = __shfl_xor_sync(~0u, first, d);
+        const unsigned long long at = __shfl_xor_sync(~0u, place, d);
+        if (at != ~0ull && (place == ~0ull || gpu__top_before(other, at, first, place))) first = other, place = at;
+    }
+    if (lane == 0) least[group] = x[place], places[group] = (long long)place;
+#endif
+}
+/* The bound: what stands at `rank` by key and place. The samples are sorted by key alone. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(1024)
+    gpu__top_rank(gpu__top_state *state, const Bits *least, const long long *places, unsigned groups, unsigned rank,
+                  Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ unsigned lower, same;
+    const Bits code = Key(least[rank]) ^ flip;
+    if (threadIdx.x == 0) lower = same = 0;
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < groups; i += 1024) {
+        const Bits mine = Key(least[i]) ^ flip;
+        if (mine < code) atomicAdd(&lower, 1u);
+        if (mine == code) atomicAdd(&same, 1u);
+    }
+    __syncthreads();
+    for (unsigned i = lower + threadIdx.x; i < lower + same; i += 1024) {
+        unsigned before = lower;
+        for (unsigned k = lower; k < lower + same; k++) before += places[k] < places[i];
+        if (before == rank)
+            state->bound.code = code, state->bound.end = (unsigned long long)places[i] + 1, state->bound.flip = flip;
+    }
+#endif
+}
+#ifdef __CUDA_ARCH__
+/* Waits for all blocks of the grid, which are on the device together; of the last one to arrive, all threads do `last`
+   first. */
+template <class Last> static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round,
+                                                                           const Last &last)
+{
+    __shared__ bool finishes;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) finishes = atomicAdd(&state->arrived, 1u) == round * gridDim.x - 1;
+    __syncthreads();
+    if (finishes) {
+        __threadfence();
+        last();
+        __threadfence();
+        __syncthreads();
+        if (threadIdx.x == 0) atomicExch(&state->round, round);
+    }
+    if (threadIdx.x == 0)
+        while (atomicAdd(&state->round, 0u) < round) __nanosleep(200);
+    __syncthreads();
+    __threadfence();
+}
+/* Chooses the digit in which the counts reach what is left: the bound's next one. Thread d has digit d. */
+static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_place,
+                                                       int shift)
+{
+    __shared__ unsigned long long sums[GPU__DIGITS / 32];
+    const unsigned long long left = state->left, count = counts[threadIdx.x],
+                             before = gpu__sort_digit_sum(count, sums);
+    __syncthreads();
+    counts[threadIdx.x] = 0;
+    if (before < left && left <= before + count) {
+        *(of_place ? &state->bound.end : &state->bound.code) |= (uint64_t)threadIdx.x << shift;
+        state->left = left - before;
+    }
+}
+#endif
+/* The exact bound, by the digits of the key and then, among equal keys, of the place, from the highest on. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DIGITS)
+    gpu__top_exact(gpu__top_state *state, unsigned long long *counts, const Bits *x, size_t n, size_t k, size_t most,
+                   int place_digits, Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ unsigned count[GPU__DIGITS];
+    constexpr int Digits = sizeof(Bits);
+    if (state->count >= (long long)k && state->count <= (long long)most) return;
+    gpu__top_meet(state, 1, [&] {
+        if (threadIdx.x == 0) {
+            state->exact = 1, state->left = k;
+            state->bound.code = state->bound.end = 0, state->bound.flip = flip;
+        }
+    });
+    for (int d = 0; d < Digits + place_digits; d++) {
+        const bool of_place = d >= Digits;
+        const int shift = 8 * (Digits - 1 - d + (of_place ? place_digits : 0));
+        const Bits code = (Bits)state->bound.code,
+                   known = of_place ? (Bits) ~(Bits)0 : d ? (Bits)((Bits) ~(Bits)0 << shift << 8) : (Bits)0;
+        const unsigned long long end = state->bound.end;
+        count[threadIdx.x] = 0;
+        __syncthreads();
+        for (size_t i = (size_t)blockIdx.x * GPU__DIGITS + threadIdx.x; i < n; i += (size_t)gridDim.x * GPU__DIGITS) {
+            const Bits mine = Key(x[i]) ^ flip;
+            if ((mine ^ code) & known) continue;
+            if (of_place && (i >> shift) >> 8 != (end >> shift) >> 8) continue;
+            atomicAdd(&count[(unsigned)((of_place ? i : (size_t)mine) >> shift) & (GPU__DIGITS - 1)], 1u);
+        }
+        __syncthreads();
+        if (count[threadIdx.x]) atomicAdd(&counts[threadIdx.x], (unsigned long long)count[threadIdx.x]);
+        gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_place, shift); });
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th itself is within */
+#endif
+}
+/* The elements within the bound; `last` fills up what is sorted. */
+template <class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    const bool there = (long long)i < (state->exact ? state->exact_count : state->count);
+    if (i >= most) return;
+    keys[i] = there ? x[index[i]] : last;
+    if (!there) index[i] = 0;
+#endif
+}
+template <class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_write(Bits *values, long long *index_out, const Bits *keys, const long long *index, size_t k)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (i >= k) return;
+    values[i] = keys[i];
+    if (index_out) index_out[i] = index[i];
+#endif
+}
+/* Sorts n pairs of a key and an index. */
+template <auto Key, class Bits> static cudaError_t
+gpu__top_sort(const gpu__job *j, const gpu__launch_context *context, char *space, size_t n, void *keys_out,
+              void *index_out, const void *keys, const void *index)
+{
+    const void *const in[3] = {keys, index, index_out};
+    gpu__job sub = *j;
+    gpu__launch_context to = *context;
+    sub.flag = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    sub.shape[0] = sub.shape[2] = n, sub.shape[1] = 1;
+    to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
+}
+template <auto Key, auto Within, class Bits> static cudaError_t
+gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context, Bits last,
+                   Bits *values, long long *index_out, const Bits *x)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t n = j->shape[2], k = j->shape[3];
+    const Bits flip = j->number[1].whole & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
+    char *const space = (char *)context->space;
+    gpu__top_state *const state = (gpu__top_state *)(space + p->state);
+    const gpu__top_bound *const bound = &state->bound;
+    long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
+                     *const places_sorted = (long long *)(space + p->places_sorted),
+                     *const index_sorted = (long long *)(space + p->index_sorted);
+    Bits *const least = (Bits *)(space + p->least), *const least_sorted = (Bits *)(space + p->least_sorted),
+               *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
+    gpu__launch_context to = *context;
+    gpu__select_limits limits = {p->most, NULL};
+    int place_digits = 1;
+    while (place_digits < 8 && (n - 1) >> (8 * place_digits)) place_digits++;
+    cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
+    gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
+        least, places, x, n / p->step, p->step, (unsigned)p->groups, flip);
+    if (!e) e = gpu__top_sort<Key, Bits>(j, context, NULL, p->groups, least_sorted, places_sorted, least, places);
+    gpu__top_rank<Key, Bits><<<1, 1024, 0, stream>>>(state, least_sorted, places_sorted, (unsigned)p->groups,
+                                                     (unsigned)p->rank - 1, flip);
+    for (int exact = 0; exact < 2 && !e; exact++) {
+        to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
+        if (exact) {
+            limits.needed = &state->exact;
+            gpu__top_exact<Key, Bits><<<(unsigned)context->multiprocessors, GPU__DIGITS, 0, stream>>>(
+                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, place_digits, flip);
+        }
+        e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
+                               gpu__scalar<const gpu__top_bound *>>(
+            j, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
+    }
+    gpu__top_collect<Bits>
+        <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
+    if (!e) e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
+    gpu__top_write<Bits>
+        <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+    return e ? e : cudaGetLastError();
+}
+#endif
+/* ------------------------------------------------------------------------------------ src/families/order/unique.cuh */
+
+#ifdef GPU_ORDER
+/* ---- Unique elements of which there are few ----------------------------------------------------------------------- */
+
+/* Each block has a table of the codes that it meets, by hashing, and how often each occurs; what the blocks have found
+   meets in one more table, which is sorted. Where a block finds more than half of a table holds, it says so, and the
+   array is sorted after all. The code of all ones means an empty slot; an element that has it is counted behind the
+   slots. */
+template <class Bits> struct gpu__unique_table {
+    typedef typename std::conditional<sizeof(Bits) == 8, unsigned long long, unsigned>::type Word;
+    static constexpr unsigned Slots = GPU__UNIQUE_SLOTS(sizeof(Bits));
+    unsigned long long counts[Slots + 1], first[2]; /* where the first zero is, and the first NaN */
+    Word codes[Slots];
+    unsigned found, many;
+};
+#ifdef __CUDA_ARCH__
+/* The slot of a code, which enters the table if it is not there; Slots + 1: the table is too full. */
+template <unsigned Slots, class Word>
+static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
+{
+    constexpr int Probes = 128;
+    const Word empty = (Word) ~(Word)0;
+    unsigned slot = (unsigned)((code ^ code >> (sizeof(Word) * 4)) * 0x9e3779b1u >> 7) % Slots;
+    if (code == empty) return Slots;
+    for (int k = 0; k < Probes; k++, slot = (slot + 1) % Slots) {
+        Word seen = ((volatile Word *)codes)[slot];
+        if (seen == empty) {
+            if (*(volatile unsigned *)found > Slots / 2) break;
+            seen = atomicCAS(&codes[slot], empty, code);
+            if (seen == empty) atomicAdd(found, 1u), seen = code;
+        }
+        if (seen == code) return slot;
+    }
+    return Slots + 1;
+}
+#endif
+template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
+    gpu__unique_find(gpu__unique_table<Bits> *all, const Bits *x, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__unique_table<Bits> Table;
+    typedef typename Table::Word Word;
+    constexpr unsigned Slots = Table::Slots;
+    constexpr int Threads = 512, Items = 8;
+    __shared__ Word codes[Slots];
+    __shared__ unsigned counts[Slots + 2], found;
+    __shared__ unsigned long long first[2];
+    const Word zero = Key(0), nan = Key((Bits) ~(Bits)0);
+    for (unsigned i = threadIdx.x; i < Slots + 2; i += Threads) {
+        counts[i] = 0;
+        if (i < Slots) codes[i] = (Word) ~(Word)0;
+        if (i < 2) first[i] = ~0ull;
+    }
+    if (threadIdx.x == 0) found = 0;
+    __syncthreads();
+    bool many = false;
+    auto meet = [&](Bits b, size_t i) {
+        const Word code = Key(b);
+        const unsigned slot = gpu__unique_slot<Slots>(codes, &found, code);
+        atomicAdd(&counts[slot], 1u);
+        many |= slot > Slots;
+        if (code != zero && code != nan) return;
+        unsigned long long *const least = &first[code != zero];
+        if (i < *(volatile unsigned long long *)least) atomicMin(least, (unsigned long long)i);
+    };
+    const size_t step = (size_t)gridDim.x * (Threads * Items);
+    for (size_t i = (size_t)blockIdx.x * (Threads * Items) + threadIdx.x; i < n && !many; i += step) {
+        Bits b[Items];
+        if (i + (Items - 1) * Threads < n) {
+#pragma unroll
+            for (int k = 0; k < Items; k++) b[k] = x[i + k * Threads];
+#pragma unroll
+            for (int k = 0; k < Items; k++) meet(b[k], i + k * Threads);
+        } else
+            for (int k = 0; k < Items; k++)
+                if (i + k * Threads < n) meet(x[i + k * Threads], i + k * Threads);
+    }
+    many = __syncthreads_or(many);
+    for (unsigned i = threadIdx.x; i <= Slots && !many; i += Threads) {
+        if (!counts[i]) continue;
+        const unsigned slot = i < Slots ? gpu__unique_slot<Slots>(all->codes, &all->found, codes[i]) : i;
+        if (slot > Slots)
+            many = true;
+        else
+            atomicAdd(&all->counts[slot], (unsigned long long)counts[i]);
+    }
+    if (threadIdx.x < 2) atomicMin(&all->first[threadIdx.x], first[threadIdx.x]);
+    if (many) all->many = 1;
+#endif
+}
+/* The elements that were found, and their slots, in any order; `last` fills up what is sorted. */
+template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
+    gpu__unique_list(Bits *keys, long long *slots, gpu__unique_table<Bits> *all, unsigned most, Bits last)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Slots = gpu__unique_table<Bits>::Slots;
+    __shared__ unsigned listed;
+    if (threadIdx.x == 0) listed = 0;
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i <= Slots; i += 1024) {
+        if (!all->counts[i]) continue;
+        const unsigned at = atomicAdd(&listed, 1u);
+        if (at < most) keys[at] = Back(i < Slots ? (Bits)all->codes[i] : (Bits) ~(Bits)0), slots[at] = i;
+    }
+    __syncthreads();
+    for (unsigned i = listed + threadIdx.x; i < most; i += 1024) keys[i] = last, slots[i] = 0;
+    if (threadIdx.x == 0) {
+        if (listed > Slots / 2 + 1) all->many = 1;
+        all->found = listed;
+    }
+#endif
+}
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__unique_write(Bits *values, int64_t *count, int64_t *counts, const gpu__unique_table<Bits> *all,
+                      const Bits *keys, const long long *slots, const Bits *x)
+{
+#ifdef __CUDA_ARCH__
+    const unsigned i = blockIdx.x * 256 + threadIdx.x;
+    if (all->many || i >= all->found) return;
+    const Bits code = Key(keys[i]), zero = Key(0), nan = Key((Bits) ~(Bits)0);
+    values[i] = code == zero || code == nan ? x[all->first[code != zero]] : keys[i];
+    if (counts) counts[i] = (int64_t)all->counts[slots[i]];
+    if (i == 0) *count = all->found;
+#endif
+}
+/* Returns the address of what says that there are many, for the kernels that then follow. */
+template <auto Key, auto Back, class Bits> static cudaError_t
+gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values, int64_t *count,
+                int64_t *counts, const Bits *x, char *space, const unsigned **needed)
+{
+    typedef gpu__unique_table<Bits> Table;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t n = j->shape[2], most = gpu__sort_in_block(sizeof(Bits)), blocks = gpu__ceil_div(n, 4096);
+    Table *const all = (Table *)space;
+    Bits *const keys = (Bits *)(space + ((sizeof(Table) + 255) & ~(size_t)255)), *const sorted = keys + most;
+    long long *const slots = (long long *)(sorted + most), *const slots_sorted = slots + most;
+    const void *const in[3] = {keys, slots, slots_sorted};
+    gpu__job sub = *j;
+    sub.flag = 0, sub.number[0].whole = sizeof(int64_t);
+    sub.shape[0] = sub.shape[2] = most, sub.shape[1] = 1;
+    cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
+    if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
+    gpu__unique_find<Key, Bits>
+        <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors), 512,
+           0, stream>>>(all, x, n);
+    gpu__unique_list<Back, Bits><<<1, 1024, 0, stream>>>(keys, slots, all, (unsigned)most, last);
+    if (!e) e = gpu__sort_blocks<Key, Bits>(&sub, stream, sorted, in);
+    gpu__unique_write<Key, Bits><<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all,
+                                                                                         sorted, slots_sorted, x);
+    *needed = &all->many;
+    return e ? e : cudaGetLastError();
+}
+#endif
 /* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
 
 #ifdef GPU_ORDER
@@ -7693,13 +8414,14 @@ static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *con
 
 /* Sorts x into `copy`; `space` is what the sort's passes need. */
 template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
-                                                               Bits last, const void *x, void *copy, char *space)
+                                                               const void *x, void *copy, char *space, const unsigned *needed)
 {
-    const gpu__job sub = gpu__sorted_job(j, x, copy);
+    gpu__job sub = gpu__sorted_job(j, x, copy);
     gpu__launch_context to = *context;
     to.space = sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key>(&sub, &to, last, copy, &x)
-                                      : gpu__sort_keys<Key>(&sub, &to, last, copy, &x);
+    sub.detail = needed;
+    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key, Bits>(&sub, &to, copy, &x)
+                                      : gpu__sort_keys<Key, Bits>(&sub, &to, copy, &x);
 }
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
@@ -7714,17 +8436,20 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (index_out) index_out[i] = at;
 #endif
 }
-template <auto Key, class Bits> static cudaError_t
+template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
+    long long *const index = (long long *)(j->in[1].count ? in[1] : NULL);
+    gpu__top_plan plan;
+    if (j->shape[1] == 1 && gpu__top_plan_of(&plan, sizeof(Bits), j->shape[3], j->shape[2]))
+        return gpu__top_of_sample<Key, Within>(j, &plan, context, last, (Bits *)out, index, (const Bits *)in[0]);
     const gpu__job sub = gpu__sorted_job(j, in[0], context->space);
     gpu__launch_context to = *context;
     to.space =
         sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(j) : NULL;
-    const cudaError_t e = gpu__sort_with<Key>(&sub, &to, last, context->space, in);
+    const cudaError_t e = gpu__sort_with<Key, Bits>(&sub, &to, context->space, in);
     gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        (Bits *)out, (int64_t *)(j->in[1].count ? in[1] : NULL), (const Bits *)in[0], (const int64_t *)context->space,
-        j->shape[2], j->shape[3], j->out_count);
+        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, j->shape[2], j->shape[3], j->out_count);
     return e ? e : cudaGetLastError();
 }
 template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
@@ -7736,7 +8461,7 @@ template <auto Quantile, class Type, class Result> static __global__ void __laun
 #endif
 }
 template <auto Key, auto Quantile, class Bits, class Type> static cudaError_t
-gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
@@ -7748,7 +8473,7 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, Bits
     const gpu__job sub = gpu__sorted_job(j, x, space);
     gpu__launch_context to = *context;
     to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? turned + (columns ? bytes : 0) : NULL;
-    if (!e) e = gpu__sort_keys<Key>(&sub, &to, last, space, &x);
+    if (!e) e = gpu__sort_keys<Key, Bits>(&sub, &to, space, &x);
     if (j->out_size == sizeof(double))
         gpu__quantile_kernel<Quantile, Type, double>
             <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, j->number[2].real);
@@ -7761,9 +8486,10 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, Bits
 /* The first of each run of equal elements, and how long it is. */
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__unique_runs(Word *values, int64_t *counts, const int64_t *found, const int64_t *starts, const Word *sorted,
-                     size_t n)
+                     size_t n, const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    if (needed && !*needed) return;
     const size_t u = (size_t)blockIdx.x * 256 + threadIdx.x, runs = (size_t)*found;
     if (u >= runs) return;
     values[u] = sorted[starts[u]];
@@ -7789,7 +8515,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
 #endif
 }
-template <auto Key, auto Starts, class Bits> static cudaError_t
+template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
@@ -7803,7 +8529,14 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
                     status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
     int64_t *const found = (int64_t *)in[1];
     gpu__launch_context to = *context;
-    cudaError_t e = gpu__sorted<Key>(j, context, last, in[0], copy, space);
+    int64_t *const counts = (int64_t *)(j->in[2].count ? in[2] : NULL);
+    const unsigned *needed = NULL;
+    cudaError_t e = cudaSuccess;
+    if (gpu__unique_space(sizeof(Bits), n, index)) /* behind all others */
+        e = gpu__unique_few<Key, Back>(j, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
+                                       copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
+                                       &needed);
+    if (!e) e = gpu__sorted<Key, Bits>(j, context, in[0], copy, space, needed);
     const Bits *const sorted = (const Bits *)(index ? gathered : copy);
     if (e) return e;
     if (index)
@@ -7811,9 +8544,9 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
             (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
-        j, &to, (int64_t *)starts, found, sorted, 0, sorted);
-    gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, (int64_t *)(j->in[2].count ? in[2] : NULL), found,
-                                                       (const int64_t *)starts, sorted, n);
+        j, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
+    gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n,
+                                                       needed);
     if (index)
         gpu__unique_inverse<256>
             <<<blocks, 256, 0, stream>>>((int64_t *)in[3], (const int64_t *)copy, found, (const int64_t *)starts, n);

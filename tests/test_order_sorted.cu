@@ -132,6 +132,114 @@ static double quantile_of(size_t n, double q) /* of sorted_copy, which this sort
     qsort(sorted_copy, n, sizeof *sorted_copy, below_double);
     return sorted_copy[i] + (sorted_copy[k] - sorted_copy[i]) * (at - (double)i);
 }
+/* Long arrays, of which a GPU sorts only what a sample says may be among the k: random, sorted both ways, constant, few
+   ones among zeros, small numbers of both signs with NaN, and one whose sampled elements say nothing about the others. */
+enum { MANY = 600011 };
+static float many[MANY], many_got[40000];
+static int64_t many_order[MANY], many_index[40000];
+static int many_descend;
+static int below_in_many(const void *a, const void *b)
+{
+    const int64_t i = *(const int64_t *)a, j = *(const int64_t *)b;
+    const int below = BELOW(many[i], many[j]), above = BELOW(many[j], many[i]);
+    return below || above ? (below != many_descend ? -1 : 1) : i < j ? -1 : 1;
+}
+static void make_many(int kind)
+{
+    size_t i, sample;
+    for (i = 0; i < MANY; i++) {
+        const float u = (float)uniform();
+        many[i] = kind == 0 ? u : kind == 1 ? (float)i : kind == 2 ? -(float)i : kind == 3 ? 2 : kind == 4 ? (float)(u > 0.998f) : kind == 5 ? floorf(u * 9) : 2 + u;
+        if (kind == 5 && i % 977 == 0) many[i] = (float)special(0);
+    }
+    for (sample = 0; kind == 6 && sample < MANY / 128; sample++) { /* as the device code draws it */
+        uint64_t mixed = (sample + 1) * 0x9e3779b97f4a7c15u;
+        mixed ^= mixed >> 29;
+        many[sample * 128 + ((mixed * 0xbf58476d1ce4e5b9u >> 32) & 127)] = many_descend ? -1.0f : 9.0f;
+    }
+}
+TEST(top_of_many)
+{
+    static const size_t ks[] = {1, 100, 257, 9000, 40000};
+    float *dx = GPU_NEW(float, MANY), *out = GPU_NEW(float, 40000);
+    int64_t *di = GPU_NEW(int64_t, 40000);
+    size_t k, i;
+    int kind;
+    for (kind = 0; kind < 7; kind++)
+        for (many_descend = 0; many_descend < 2; many_descend++) {
+            make_many(kind);
+            for (i = 0; i < MANY; i++) many_order[i] = (int64_t)i;
+            qsort(many_order, MANY, sizeof *many_order, below_in_many);
+            to_host(dx, many, sizeof many);
+            for (k = 0; k < sizeof ks / sizeof *ks; k++) {
+                GPU_CHECK(gpu_set(out, 0xa5, sizeof many_got)), GPU_CHECK(gpu_set(di, 0xa5, sizeof many_index));
+                if (many_descend)
+                    CHECK_SUFFIXED(gpu_top_f32(out, di, ks[k], dx, MANY), GPU_OK, "");
+                else
+                    CHECK_SUFFIXED(gpu_bottom_f32(out, di, ks[k], dx, MANY), GPU_OK, "");
+                to_host(many_got, out, sizeof many_got), to_host(many_index, di, sizeof many_index);
+                for (i = 0; i < ks[k]; i++)
+                    if (many_index[i] != many_order[i] || !same_bits(many_got + i, many + many_order[i], 4)) {
+                        test__fail(__FILE__, __LINE__, "gpu_%s: kind %d, k %zu: element %zu is from %lld, expected %lld", many_descend ? "top" : "bottom", kind, ks[k], i, (long long)many_index[i], (long long)many_order[i]);
+                        break;
+                    }
+                if (ks[k] < 40000) CHECK(*(const unsigned char *)(many_got + ks[k]) == 0xa5 && *(const unsigned char *)(many_index + ks[k]) == 0xa5);
+            }
+        }
+    GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(di));
+}
+
+/* Long arrays of few unique elements, which a GPU counts without sorting, and of many, which it then sorts. */
+TEST(unique_of_many)
+{
+    float *dx = GPU_NEW(float, MANY), *out = GPU_NEW(float, MANY);
+    int64_t *dc = GPU_NEW(int64_t, MANY), count = -1;
+    static float want[MANY], got[MANY];
+    static int64_t want_counts[MANY], found_counts[MANY];
+    size_t i, found;
+    int kind;
+    many_descend = 0;
+    for (kind = 0; kind < 8; kind++) {
+        if (kind < 7)
+            make_many(kind);
+        else
+            for (i = 0; i < MANY; i++) many[i] = (float)floor(uniform() * 900) * (i % 3 ? 1.0f : -1.0f); /* with both zeros */
+        for (i = 0; i < MANY; i++) many_order[i] = (int64_t)i;
+        qsort(many_order, MANY, sizeof *many_order, below_in_many);
+        for (i = found = 0; i < MANY; i++) {
+            if (!i || below_in_many(many_order + i - 1, many_order + i) != -1 || !SAME_KEY(many[many_order[i]], many[many_order[i - 1]])) want_counts[found] = 0, want[found++] = many[many_order[i]];
+            want_counts[found - 1]++;
+        }
+        to_host(dx, many, sizeof many);
+        GPU_CHECK(gpu_set(out, 0xa5, sizeof got)), GPU_CHECK(gpu_set(dc, 0xa5, sizeof found_counts));
+        CHECK_SUFFIXED(gpu_unique_f32(out, &count, dc, NULL, dx, MANY), GPU_OK, "");
+        to_host(got, out, sizeof got), to_host(found_counts, dc, sizeof found_counts);
+        CHECK_INT(count, found);
+        if (!same_bits(got, want, found * 4)) FAILS("gpu_unique", f32, MANY);
+        if (!same_bits(found_counts, want_counts, found * 8)) FAILS("counts of gpu_unique", f32, MANY);
+        if (found < MANY) CHECK(*(const unsigned char *)(got + found) == 0xa5 && *(const unsigned char *)(found_counts + found) == 0xa5);
+    }
+    GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(dc));
+}
+TEST(unique_of_whole_numbers) /* all bits set, and many equal */
+{
+    enum { n = 300007 };
+    static uint64_t x[n], got[n];
+    static int64_t counts_got[n];
+    uint64_t *dx = GPU_NEW(uint64_t, n);
+    int64_t *dc = GPU_NEW(int64_t, n), count = -1;
+    size_t i, k;
+    for (i = 0; i < n; i++) x[i] = i % 1000 ? i % 1000 : UINT64_MAX;
+    to_host(dx, x, sizeof x);
+    GPU_CHECK(gpu_unique_u64(got, &count, dc, NULL, dx, n));
+    to_host(counts_got, dc, sizeof counts_got);
+    CHECK_INT(count, 1000);
+    for (k = 0; k < 1000; k++)
+        if (got[k] != (k < 999 ? k + 1 : UINT64_MAX) || counts_got[k] != (int64_t)(k < 999 ? 300 + (k + 1 < 7) : 301)) break;
+    CHECK_INT(k, 1000);
+    GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(dc));
+}
+
 TEST(quantiles)
 {
     static const double shares[] = {0, 0.1, 0.25, 0.5, 0.9999, 1};

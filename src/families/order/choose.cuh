@@ -34,10 +34,15 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
+/* A selection of which at most so many elements are written, and which is made only if *needed, or if that is NULL. */
+struct gpu__select_limits {
+    size_t most;
+    const unsigned *needed;
+};
 template <auto Condition, int Index, int Items, class Element, class First, class... Param>
 static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
-                       typename First::arg x, typename Param::arg... in)
+                       gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Threads = GPU__SELECT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
@@ -47,22 +52,25 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     __shared__ unsigned long long before;
     __shared__ unsigned drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    if (limits.needed && !*limits.needed) return;
     if (threadIdx.x == 0) drawn = (unsigned)atomicAdd(status, 1ull);
     __syncthreads();
     const unsigned tile = drawn;
     const size_t start = (size_t)tile * Tile + warp * (Items * 32) + lane;
-    gpu__pack<Element, 1> value[Items];
+    gpu__pack<Element, 1> value[Index ? 1 : Items];
     unsigned mine = 0, sum = 0, front = 0, total = 0;
+    auto ask = [&](int k) {
+        const typename First::type v = gpu__pick(First(), x, start + k * 32);
+        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, start + k * 32)...) << k;
+        if constexpr (!Index) value[k].v[0] = v;
+    };
+    if ((size_t)tile * Tile + Tile <= n) { /* without branches between the loads */
 #pragma unroll
-    for (int k = 0; k < Items; k++) {
-        const size_t i = start + k * 32;
-        if (i >= n) break;
-        const typename First::type v = gpu__pick(First(), x, i);
-        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, i)...) << k;
-        if constexpr (Index)
-            value[k].v[0] = (Element)i;
-        else
-            value[k].v[0] = v;
+        for (int k = 0; k < Items; k++) ask(k);
+    } else {
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (start + k * 32 < n) ask(k);
     }
 #pragma unroll 4 /* by all 16, ptxas for sm_90 runs out of predicates */
     for (int k = 0; k < Items; k++) sum += __popc(__ballot_sync(~0u, mine >> k & 1));
@@ -88,30 +96,35 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     for (int k = 0; k < Items; k++) {
         const unsigned vote = __ballot_sync(~0u, mine >> k & 1), at = front + __popc(vote & ((1u << lane) - 1));
         if (mine >> k & 1) {
-            if constexpr (Staged)
-                selected[at] = value[k];
+            gpu__pack<Element, 1> chosen;
+            if constexpr (Index)
+                chosen.v[0] = (Element)(start + k * 32);
             else
-                *(gpu__pack<Element, 1> *)(out + before + at) = value[k];
+                chosen = value[k];
+            if constexpr (Staged)
+                selected[at] = chosen;
+            else if (before + at < limits.most)
+                *(gpu__pack<Element, 1> *)(out + before + at) = chosen;
         }
         front += __popc(vote);
     }
     if constexpr (Staged) {
         __syncthreads();
-        for (unsigned i = threadIdx.x; i < total; i += Threads)
+        for (unsigned i = threadIdx.x; i < total && before + i < limits.most; i += Threads)
             *(gpu__pack<Element, 1> *)(out + before + i) = selected[i];
     }
 #endif
 }
 template <auto Condition, class Element, int Index, class... Param>
 static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
-                                      int64_t *count, typename Param::arg... in)
+                                      int64_t *count, gpu__select_limits limits, typename Param::arg... in)
 {
     constexpr int Items = GPU__SELECT_ITEMS(sizeof(Element));
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)GPU__SELECT_THREADS * Items);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
     gpu__select_kernel<Condition, Index, Items, Element, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->shape[0], tiles, in...);
+        out, count, (unsigned long long *)context->space, j->shape[0], tiles, limits, in...);
     return e ? e : cudaGetLastError();
 }
 

@@ -72,6 +72,11 @@ static inline void gpu__select_start(const gpu__job *j, void *scratch)
     for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
+/* Bytes of workspace: a word for each tile, and one that the tiles draw their numbers from. */
+static inline size_t gpu__select_space(size_t n, size_t size)
+{
+    return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
+}
 static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int flag, gpu__job_device *device)
 {
@@ -94,7 +99,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     j.scratch = j.tasks * sizeof(size_t) + n;
     j.start = gpu__select_start;
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
-    j.space = 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
+    j.space = gpu__select_space(n, size);
     j.device = device;
     return gpu__job_call_results(&j);
 }
@@ -122,6 +127,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     {                                                                                                                  \
         return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
             gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
+            gpu__select_limits{gpu__j->shape[0], NULL},                                                                \
             GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                                                            \
     }
 #else

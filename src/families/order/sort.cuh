@@ -8,11 +8,11 @@
    has for each digit; lanes with the same digit find each other by votes. */
 
 template <class Bits> struct gpu__sort_digit {
-    Bits flip;
+    unsigned flip; /* all bits of a digit, for descending order, or 0 */
     int shift;
     template <auto Key> __device__ __forceinline__ unsigned of(Bits b) const
     {
-        return (unsigned)((Key(b) ^ flip) >> shift) & (GPU__DIGITS - 1);
+        return ((unsigned)(Key(b) >> shift) & (GPU__DIGITS - 1)) ^ flip;
     }
 };
 
@@ -30,31 +30,48 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many elements of this digit are in the tiles in front; the first tile's word is whole. */
+/* How many elements of this digit are in the tiles in front; the first tile's word is whole. Several words are asked for
+   at once, for each takes as long as a way to the L2 cache and back; in front of the first tile lies memory that may be
+   read. */
 static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
-    unsigned count = 0, seen;
-    do {
-        word -= GPU__DIGITS;
-        do seen = gpu__sort_receive(word);
-        while (seen >> 29 != part && seen >> 29 != whole);
-        count += seen & 0x1fffffffu;
-    } while (seen >> 29 == part);
-    return count;
+    unsigned count = 0;
+    for (;; word -= GPU__SORT_AHEAD * GPU__DIGITS) {
+        unsigned seen[GPU__SORT_AHEAD];
+#pragma unroll
+        for (int k = 0; k < GPU__SORT_AHEAD; k++) seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
+#pragma unroll
+        for (int k = 0; k < GPU__SORT_AHEAD; k++) {
+            while (seen[k] >> 29 != part && seen[k] >> 29 != whole)
+                seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
+            count += seen[k] & 0x1fffffffu;
+            if (seen[k] >> 29 == whole) return count;
+        }
+    }
 }
 
-/* The lanes of the warp that have the same digit. */
-static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digit)
+/* Lanes whose bit is as this one's. From C++, ptxas makes seven instructions of each bit, not three. */
+static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
-    unsigned peers = ~0u;
+    unsigned vote;
+    asm volatile("{ .reg .pred set;\n\t"
+                 "and.b32 %0, %1, %2;\n\t"
+                 "setp.ne.u32 set, %0, 0;\n\t"
+                 "vote.sync.ballot.b32 %0, set, 0xffffffff;\n\t"
+                 "@!set not.b32 %0, %0; }"
+                 : "=r"(vote)
+                 : "r"(v), "r"(bit));
+    return vote;
+}
+/* The lanes of the warp that have the same digit, given 4 times the digit and anything above it. */
+static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
+{
+    unsigned like[8];
 #pragma unroll
-    for (int bit = 0; bit < 8; bit++) {
-        const bool set = digit >> bit & 1;
-        const unsigned vote = __ballot_sync(~0u, set);
-        peers &= set ? vote : ~vote;
-    }
-    return peers;
+    for (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
+    const unsigned a = like[0] & like[1] & like[2], b = like[3] & like[4] & like[5];
+    return like[6] & like[7] & a & b;
 }
 /* Inclusive sum over the lanes of a warp. */
 template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
@@ -83,15 +100,21 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_s
 /* The ranks of a tile's elements, of which a lane has every 32nd of its warp's. */
 template <int Threads, int Items> struct gpu__sort_ranks {
     static constexpr int Warps = Threads / 32;
-    unsigned *counters, *mine; /* of all warps, of this one */
-    unsigned rank[Items];
-    __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_)
-        : counters(counters_), mine(counters_ + threadIdx.x / 32 * GPU__DIGITS)
-    {
-    }
+    unsigned *counters;   /* GPU__DIGITS of each warp */
+    unsigned rank[Items]; /* before assign(k): the offset of its digit's counter */
+    __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_) : counters(counters_) {}
     __device__ __forceinline__ void clear()
     {
         for (int i = threadIdx.x; i < Warps * GPU__DIGITS; i += Threads) counters[i] = 0;
+    }
+    __device__ __forceinline__ unsigned &counter(unsigned offset)
+    {
+        return *(unsigned *)((char *)counters + offset);
+    }
+    __device__ __forceinline__ void count(int k, unsigned digit)
+    {
+        rank[k] = threadIdx.x / 32 * (GPU__DIGITS * 4) ^ digit * 4;
+        atomicAdd(&counter(rank[k]), 1u);
     }
     /* Thread d counts digit d in the tile: `total`. Makes the counters the ranks of each warp's first elements, and
        returns the rank of the tile's first one. */
@@ -115,14 +138,14 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         __syncthreads();
         return first;
     }
-    /* The next rank of the digit goes to the lowest lane that has it, and so on. */
-    __device__ __forceinline__ void assign(int k, unsigned digit, int lane)
+    /* The next rank of the digit goes to the lowest lane that has it, and so on; the highest one keeps the count. */
+    __device__ __forceinline__ void assign(int k, int lane)
     {
-        const unsigned peers = gpu__sort_peers(digit), base = mine[digit], lower = __popc(peers & ((1u << lane) - 1));
+        const unsigned offset = rank[k], peers = gpu__sort_peers(offset), below = (1u << lane) - 1;
+        rank[k] = counter(offset) + __popc(peers & below);
         __syncwarp();
-        if (lower == 0) mine[digit] = base + __popc(peers);
+        if (!(peers & ~below << 1)) counter(offset) = rank[k] + 1;
         __syncwarp();
-        rank[k] = base + lower;
     }
 };
 #endif
@@ -136,7 +159,6 @@ template <class Bits> struct gpu__sort_block_args {
     const unsigned char *values; /* NULL: the index */
     size_t rows;
     unsigned cols, group, value; /* rows of a block; bytes of a value */
-    Bits last;                   /* fills what a group has not */
     bool descending;
 };
 template <class Value, int Items, class Place>
@@ -178,12 +200,13 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #pragma unroll
     for (int k = 0; k < Items; k++) {
         const unsigned i = place(k);
-        key[k] = i < n ? a.keys[start + i] : a.last;
+        key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
     }
     for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
-        const gpu__sort_digit<Bits> digit = {a.descending ? (Bits) ~(Bits)0 : (Bits)0, pass % Passes * 8};
+        const gpu__sort_digit<Bits> digit = {a.descending ? GPU__DIGITS - 1u : 0u, pass % Passes * 8};
         auto digit_of = [&](int k) {
+            if (place(k) >= n) return GPU__DIGITS - 1u; /* behind all others */
             if (pass < Passes) return digit.template of<Key>(key[k]);
             const unsigned r = origin[k] / a.cols; /* rows come apart in the last pass */
             return r < 255 ? r : 255u;
@@ -193,13 +216,13 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < Items; k++)
-            if (k < items) atomicAdd(&ranks.mine[digit_of(k)], 1u);
+            if (k < items) ranks.count(k, digit_of(k));
         __syncthreads();
         ranks.start(sums, total, [](unsigned) {});
 #pragma unroll
         for (int k = 0; k < Items; k++)
             if (k < items) {
-                ranks.assign(k, digit_of(k), lane);
+                ranks.assign(k, lane);
                 keys[ranks.rank[k]] = key[k];
                 if (carry) origins[ranks.rank[k]] = origin[k];
             }
@@ -225,7 +248,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 template <auto Key, class Bits>
-static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits last, void *out, const void *const *in)
+static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void *out, const void *const *in)
 {
     const size_t rows = j->shape[1], cols = j->shape[2];
     const bool index = j->flag & GPU__SORT_INDEX, value = j->number[0].whole != 0;
@@ -237,7 +260,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits
     a.values_out = (unsigned char *)(index ? out : value ? (void *)in[2] : NULL);
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
-    a.value = (unsigned)j->number[0].whole, a.last = last, a.descending = j->flag & GPU__SORT_DESCENDING;
+    a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
     gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), 256, 0, stream>>>(a);
     return cudaGetLastError();
 }
@@ -246,9 +269,11 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, Bits
 
 /* How often each digit occurs in each pass: counts[row][pass][digit]. A row has `share` blocks. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
-    gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip)
+    gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip,
+                    const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    if (needed && !*needed) return;
     constexpr int Passes = sizeof(Bits), Batch = 8;
     __shared__ unsigned count[Passes * GPU__DIGITS];
     const size_t row = blockIdx.x / share, step = (size_t)share * 256, begin = blockIdx.x % share * 256u + threadIdx.x;
@@ -285,159 +310,271 @@ template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort
 #endif
 }
 
-template <class Bits> struct gpu__sort_pass_args {
-    const Bits *keys;
-    Bits *keys_out; /* NULL: not wanted */
-    const unsigned char *values;
-    unsigned char *values_out;                /* values NULL: the index */
+/* A pass moves words: keys, or keys and values of 4 bytes each together, the key in the lower half. The first pass puts
+   such words together, the last one takes them apart. Values of another size are moved behind the keys. */
+template <class Bits, class Word> struct gpu__sort_pass_args {
+    const void *in;                           /* words, or keys */
+    void *out;                                /* NULL: keys that are not wanted */
+    const void *values;                       /* apart from the keys; NULL: the index */
+    void *values_out;                         /* NULL: words */
     size_t cols, begin;                       /* of a row; where in each row this launch begins */
     unsigned count, tiles;                    /* elements and tiles of a row in this launch */
     unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
     unsigned *status, *ticket;
-    Bits flip, last;
+    const unsigned *needed; /* NULL, or 0 there: nothing is to be done */
+    unsigned flip;
     int pass;
-    bool wide; /* values of 4 bytes are written as 8 */
+    bool words_in; /* in holds words */
+    bool wide;     /* values of 4 bytes are written as 8 */
 };
-/* Moves a tile's keys or values through shared memory, so that neighbours are written together: writes element i of
-   the sorted tile to to(i). */
-template <int Threads, int Items, class Word, class To> static __device__ __forceinline__ void
-gpu__sort_exchange(Word *shared, const Word (&v)[Items], const unsigned (&rank)[Items], const To &to)
-{
+template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__sort_tile {
+    static constexpr int Threads = GPU__SORT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
+    static constexpr bool Together = sizeof(Word) > sizeof(Bits), Apart = !Together && sizeof(Value) > 1;
+    static constexpr int Widest = sizeof(Word) > sizeof(Value) ? sizeof(Word) : sizeof(Value),
+                         Bytes = Tile * Widest > Warps * GPU__DIGITS * 4 ? Tile * Widest : Warps * GPU__DIGITS * 4;
+    typedef gpu__sort_pass_args<Bits, Word> Args;
 #ifdef __CUDA_ARCH__
-    __syncthreads();
+    typedef gpu__sort_ranks<Threads, Items> Ranks;
+    /* A lane has every 32nd element of its warp's. */
+    template <bool Full> static __device__ __forceinline__ void
+    load(const Args &a, Word (&word)[Items], Ranks &ranks, const gpu__sort_digit<Bits> &digit, size_t start,
+         size_t column, unsigned first, unsigned n)
+    {
 #pragma unroll
-    for (int k = 0; k < Items; k++) shared[rank[k]] = v[k];
-    __syncthreads();
+        for (int k = 0; k < Items; k++) {
+            const unsigned i = first + k * 32;
+            if (!Full && i >= n)
+                word[k] = 0;
+            else if (Together && a.words_in)
+                word[k] = ((const Word *)a.in)[start + i];
+            else
+                word[k] = ((const Bits *)a.in)[start + i];
+        }
+        if constexpr (Together) {
 #pragma unroll
-    for (int k = 0; k < Items; k++) to(k, k * Threads + threadIdx.x, shared[k * Threads + threadIdx.x]);
+            for (int k = 0; k < Items && !a.words_in; k++) {
+                const unsigned i = first + k * 32;
+                unsigned v = (unsigned)(column + i);
+                if (a.values) v = Full || i < n ? ((const unsigned *)a.values)[start + i] : 0u;
+                word[k] |= (Word)v << 32;
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
+            ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
+    }
+    template <bool Full> static __device__ __forceinline__ void load_values(const Args &a, Value (&v)[Items],
+                                                                            size_t start, size_t column, unsigned first,
+                                                                            unsigned n)
+    {
+#pragma unroll
+        for (int k = 0; k < Items; k++) {
+            const unsigned i = first + k * 32;
+            v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
+        }
+    }
+    /* Writes element i of the sorted tile where its digit goes. */
+    template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
+                                                                      char *const *to, char *const *values_to,
+                                                                      unsigned char (&digits)[Items],
+                                                                      const gpu__sort_digit<Bits> &digit, unsigned n)
+    {
+#pragma unroll
+        for (int k = 0; k < Items; k++) {
+            const unsigned i = k * Threads + threadIdx.x;
+            const Word w = sorted[i];
+            const unsigned d = digit.template of<Key>((Bits)w);
+            if (Apart) digits[k] = (unsigned char)d;
+            if (!Full && i >= n) continue;
+            if (!Together || !a.values_out) {
+                if (a.out) at<Word>(to[d])[k * Threads] = w;
+            } else {
+                if (a.out) at<Bits>(to[d])[k * Threads] = (Bits)w;
+                store_value(a, values_to[d], k, (unsigned)((unsigned long long)w >> 32));
+            }
+        }
+    }
+    /* This thread's first element, where the tile's first one goes to this address. */
+    template <class T> static __device__ __forceinline__ T *at(char *to)
+    {
+        T *const p = (T *)to + threadIdx.x;
+        __builtin_assume(__isGlobal(p));
+        return p;
+    }
+    template <class V> static __device__ __forceinline__ void store_value(const Args &a, char *to, int k, V v)
+    {
+        if (sizeof(V) == 4 && a.wide)
+            at<unsigned long long>(to)[k * Threads] = v;
+        else
+            at<V>(to)[k * Threads] = v;
+    }
+    template <bool Full> static __device__ __forceinline__ void
+    store_values(const Args &a, const Value *sorted, char *const *to, const unsigned char (&digits)[Items], unsigned n)
+    {
+#pragma unroll
+        for (int k = 0; k < Items; k++) {
+            const unsigned i = k * Threads + threadIdx.x;
+            if (Full || i < n) store_value(a, to[digits[k]], k, sorted[i]);
+        }
+    }
 #endif
-}
-template <auto Key, class Bits, class Value, int Items> static __global__ void __launch_bounds__(GPU__SORT_THREADS)
-    gpu__sort_pass_kernel(gpu__sort_pass_args<Bits> a)
+};
+template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
+__launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
+    gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Threads = GPU__SORT_THREADS, Warps = Threads / 32, Tile = Threads * Items, Passes = sizeof(Bits);
-    constexpr int Widest = sizeof(Bits) > sizeof(Value) ? sizeof(Bits) : sizeof(Value),
-                  Bytes = Tile * Widest > Warps * GPU__DIGITS * 4 ? Tile * Widest : Warps * GPU__DIGITS * 4;
-    __shared__ alignas(16) unsigned char storage[Bytes]; /* counters, then keys, then values */
-    __shared__ size_t to[GPU__DIGITS];                   /* where a tile that was all this digit would begin */
+    typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
+    __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
+    __shared__ char *to[GPU__DIGITS], *values_to[GPU__DIGITS]; /* where a tile that was all this digit would begin */
     __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
-    gpu__sort_ranks<Threads, Items> ranks((unsigned *)storage);
+    typename Tile::Ranks ranks((unsigned *)storage);
+    if (a.needed && !*a.needed) return;
     if (threadIdx.x == 0) drawn = atomicAdd(a.ticket, 1u);
     ranks.clear();
     __syncthreads();
 
     const size_t row = drawn / a.tiles;
-    const unsigned tile = (unsigned)(drawn - row * a.tiles), begin = tile * Tile,
-                   n = a.count - begin < Tile ? a.count - begin : Tile, first = warp * (Items * 32) + lane;
-    const size_t start = row * a.cols + a.begin + begin;
-    unsigned *const word = a.status + (size_t)drawn * GPU__DIGITS + threadIdx.x;
-    Bits key[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++) key[k] = first + k * 32 < n ? a.keys[start + first + k * 32] : a.last;
-#pragma unroll
-    for (int k = 0; k < Items; k++) atomicAdd(&ranks.mine[digit.template of<Key>(key[k])], 1u);
+    const unsigned tile = (unsigned)(drawn - row * a.tiles), begin = tile * Tile::Tile,
+                   n = a.count - begin < Tile::Tile ? a.count - begin : Tile::Tile,
+                   first = warp * (Items * 32) + lane;
+    const size_t column = a.begin + begin, start = row * a.cols + column;
+    const bool full = n == Tile::Tile;
+    Word word[Items];
+    if (full)
+        Tile::template load<true>(a, word, ranks, digit, start, column, first, n);
+    else
+        Tile::template load<false>(a, word, ranks, digit, start, column, first, n);
     __syncthreads();
+    unsigned *const status = a.status + (size_t)drawn * GPU__DIGITS + threadIdx.x;
     unsigned total;
     const unsigned local = ranks.start(
-        sums, total, [&](unsigned count) { gpu__sort_send(word, gpu__sort_status(a.pass, tile == 0), count); });
+        sums, total, [&](unsigned count) { gpu__sort_send(status, gpu__sort_status(a.pass, tile == 0), count); });
 #pragma unroll
-    for (int k = 0; k < Items; k++) ranks.assign(k, digit.template of<Key>(key[k]), lane);
+    for (int k = 0; k < Items; k++) ranks.assign(k, lane);
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
     if (threadIdx.x < GPU__DIGITS) {
-        const size_t place = row * (Passes * GPU__DIGITS) + threadIdx.x;
-        const unsigned before = tile ? gpu__sort_look_back(word, a.pass) : 0;
-        if (tile) gpu__sort_send(word, gpu__sort_status(a.pass, true), before + total);
-        to[threadIdx.x] = row * a.cols + (size_t)a.places[place] + before - local;
-        if (a.places_next && tile + 1 == a.tiles) a.places_next[place] = a.places[place] + before + total;
+        const size_t place = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
+        const size_t goes = (size_t)a.places[place];
+        const unsigned before = tile ? gpu__sort_look_back(status, a.pass) : 0;
+        if (tile) gpu__sort_send(status, gpu__sort_status(a.pass, true), before + total);
+        const size_t at = row * a.cols + goes + before - local;
+        to[threadIdx.x] = (char *)a.out + at * (Tile::Together && a.values_out ? sizeof(Bits) : sizeof(Word));
+        if (sizeof(Value) > 1) values_to[threadIdx.x] = (char *)a.values_out + at * (a.wide ? 8 : sizeof(Value));
+        if (a.places_next && tile + 1 == a.tiles) a.places_next[place] = goes + before + total;
     }
+    __syncthreads();
     unsigned char digits[Items];
-    gpu__sort_exchange<Threads>((Bits *)storage, key, ranks.rank, [&](int k, unsigned i, Bits b) {
-        digits[k] = (unsigned char)digit.template of<Key>(b);
-        if (a.keys_out && i < n) a.keys_out[to[digits[k]] + i] = b;
-    });
-    if constexpr (sizeof(Value) > 1) {
+    if (full)
+        Tile::template store<true>(a, (const Word *)storage, to, values_to, digits, digit, n);
+    else
+        Tile::template store<false>(a, (const Word *)storage, to, values_to, digits, digit, n);
+    if constexpr (Tile::Apart) {
         Value v[Items];
+        if (full)
+            Tile::template load_values<true>(a, v, start, column, first, n);
+        else
+            Tile::template load_values<false>(a, v, start, column, first, n);
+        __syncthreads();
 #pragma unroll
-        for (int k = 0; k < Items; k++) {
-            const unsigned i = first + k * 32;
-            v[k] = !a.values ? (Value)(a.begin + begin + i) : i < n ? ((const Value *)a.values)[start + i] : (Value)0;
-        }
-        gpu__sort_exchange<Threads>((Value *)storage, v, ranks.rank, [&](int k, unsigned i, Value b) {
-            if (i < n && a.wide)
-                ((unsigned long long *)a.values_out)[to[digits[k]] + i] = b;
-            else if (i < n)
-                ((Value *)a.values_out)[to[digits[k]] + i] = b;
-        });
+        for (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
+        __syncthreads();
+        if (full)
+            Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
+        else
+            Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);
     }
 #endif
 }
 
-/* All passes. They write to the result and to the workspace by turns, the last one to the result. */
-template <auto Key, class Bits, class Value, int Items> static cudaError_t
-gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+/* Counts the digits of all passes, and makes the counts places. */
+template <auto Key, class Bits> static cudaError_t
+gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in, Bits flip,
+                    const unsigned *needed)
 {
-    constexpr int Passes = sizeof(Bits);
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    unsigned long long *const counts = (unsigned long long *)((char *)context->space + p->counts);
+    const size_t most = gpu__ceil_div((size_t)context->multiprocessors * 8, p->rows),
+                 want = gpu__ceil_div(p->cols, 4096);
+    const unsigned share = (unsigned)(want < most ? want : most);
+    const cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, stream);
+    gpu__sort_count<Key, Bits>
+        <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip, needed);
+    gpu__sort_places<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
+    return e;
+}
+/* One pass over all rows, by a launch for each portion of them. */
+template <auto Key, class Bits, class Word, class Value, int Items> static void
+gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, gpu__sort_pass_args<Bits, Word> a)
+{
+    char *const space = (char *)context->space;
+    unsigned long long *const counts = (unsigned long long *)(space + p->counts) + a.pass * GPU__DIGITS;
+    const size_t counters = p->rows * sizeof(Bits) * GPU__DIGITS;
+    for (size_t q = 0; q < p->portions; q++) {
+        const size_t left = p->cols - q * p->portion;
+        a.begin = q * p->portion, a.count = (unsigned)(left < p->portion ? left : p->portion);
+        a.tiles = (unsigned)gpu__ceil_div(a.count, p->tile);
+        a.places = counts + q % 2 * counters;
+        a.places_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
+        a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
+        a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
+        gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
+            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS, 0, (cudaStream_t)context->stream>>>(a);
+    }
+}
+/* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass
+   to the result. Words of both go to two parts of the workspace by turns. */
+template <auto Key, class Bits, class Word, class Value> static cudaError_t
+gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+{
+    constexpr int Passes = sizeof(Bits), Items = GPU__SORT_ITEMS(sizeof(Bits), sizeof(Value));
+    constexpr bool Together = sizeof(Word) > sizeof(Bits), Values = sizeof(Value) > 1;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const bool index = j->flag & GPU__SORT_INDEX;
     char *const space = (char *)context->space;
     gpu__sort_plan p;
     gpu__sort_plan_of(&p, j);
-    Bits *const keys_out = index ? (Bits *)(space + p.more_keys) : (Bits *)out, *const keys = (Bits *)(space + p.keys);
-    unsigned char *const values_out = (unsigned char *)(index               ? out
-                                                        : sizeof(Value) > 1 ? (void *)in[2]
-                                                                            : NULL),
-                         *const values = (unsigned char *)space + p.values;
-    unsigned long long *const counts = (unsigned long long *)(space + p.counts);
-    const size_t counters = p.rows * Passes * GPU__DIGITS;
-    gpu__sort_pass_args<Bits> a = {};
-    cudaError_t e = cudaMemsetAsync(space, 0, p.keys, stream);
-    a.keys = (const Bits *)in[0], a.values = (const unsigned char *)(index || sizeof(Value) == 1 ? NULL : in[1]);
-    a.cols = p.cols, a.last = last, a.flip = j->flag & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
-    const size_t most = gpu__ceil_div((size_t)context->multiprocessors * 8, p.rows), want = gpu__ceil_div(p.cols, 4096);
-    const unsigned share = (unsigned)(want < most ? want : most);
-    gpu__sort_count<Key, Bits><<<(unsigned)(p.rows * share), 256, 0, stream>>>(counts, a.keys, p.cols, share, a.flip);
-    gpu__sort_places<GPU__DIGITS><<<(unsigned)(p.rows * Passes), GPU__DIGITS, 0, stream>>>(counts);
-    if (Passes % 2 && a.keys == keys_out && !e) /* one pass must not write to what it reads */
-        e = cudaMemcpyAsync(keys, a.keys, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.keys = keys;
+    void *const keys_out = index ? space + p.more_keys : (char *)out, *const values_out = index ? out : (void *)in[2];
+    void *const keys = space + p.keys, *const more_keys = space + p.more_keys, *const values = space + p.values;
+    gpu__sort_pass_args<Bits, Word> a = {};
+    a.needed = (const unsigned *)j->detail;
+    a.in = in[0], a.values = index || !Values ? NULL : in[1];
+    a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
+    cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
+    if (Passes % 2 && a.in == keys_out && !e) /* one pass must not write to what it reads */
+        e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
         e = cudaMemcpyAsync(values, a.values, j->shape[0] * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
         a.values = values;
     for (int pass = 0; pass < Passes; pass++) {
-        const bool to_out = (Passes - pass) % 2;
-        a.pass = pass, a.wide = to_out && pass + 1 == Passes && p.moved < (size_t)j->number[0].whole;
-        a.keys_out = index && pass + 1 == Passes ? NULL : to_out ? keys_out : keys;
-        a.values_out = to_out ? values_out : values;
-        for (size_t q = 0; q < p.portions; q++) {
-            const size_t left = p.cols - q * p.portion;
-            a.begin = q * p.portion, a.count = (unsigned)(left < p.portion ? left : p.portion);
-            a.tiles = (unsigned)gpu__ceil_div(a.count, p.tile);
-            a.places = counts + q % 2 * counters + pass * GPU__DIGITS;
-            a.places_next = q + 1 < p.portions ? counts + (q + 1) % 2 * counters + pass * GPU__DIGITS : NULL;
-            a.status = (unsigned *)(space + p.status) + p.rows * (q * (p.portion / p.tile)) * GPU__DIGITS;
-            a.ticket = (unsigned *)(space + p.tickets) + pass * p.portions + q;
-            gpu__sort_pass_kernel<Key, Bits, Value, Items>
-                <<<(unsigned)(p.rows * a.tiles), GPU__SORT_THREADS, 0, stream>>>(a);
-        }
-        a.keys = a.keys_out, a.values = sizeof(Value) > 1 ? a.values_out : NULL;
+        const bool final = pass + 1 == Passes, to_out = (Passes - pass) % 2;
+        a.pass = pass, a.words_in = Together && pass;
+        a.wide = final && p.moved < (size_t)j->number[0].whole;
+        a.out = final && index ? NULL : Together && !final ? to_out ? more_keys : keys : to_out ? keys_out : keys;
+        a.values_out = !Values || (Together && !final) ? NULL : to_out ? values_out : values;
+        gpu__sort_pass_of<Key, Bits, Word, Value, Items>(&p, context, a);
+        a.in = a.out, a.values = a.values_out;
     }
     return e ? e : cudaGetLastError();
 }
 template <auto Key, class Bits> static cudaError_t gpu__sort_keys(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Bits last, void *out, const void *const *in)
+                                                                  void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
-    return gpu__sort_passes<Key, Bits, unsigned char, GPU__SORT_ITEMS(sizeof(Bits), 0)>(j, context, last, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned char>(j, context, out, in);
 }
 template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Bits last, void *out, const void *const *in)
+                                                                  void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key>(j, (cudaStream_t)context->stream, last, out, in);
+    typedef typename std::conditional<sizeof(Bits) == 4, unsigned long long, Bits>::type Word;
     gpu__sort_plan p;
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
     gpu__sort_plan_of(&p, j);
-    if (p.moved == 4)
-        return gpu__sort_passes<Key, Bits, unsigned, GPU__SORT_ITEMS(sizeof(Bits), 4)>(j, context, last, out, in);
-    return gpu__sort_passes<Key, Bits, unsigned long long, GPU__SORT_ITEMS(sizeof(Bits), 8)>(j, context, last, out, in);
+    if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(j, context, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(j, context, out, in);
 }
 #endif

@@ -4,7 +4,8 @@
    stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
      out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
      in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
-   number[0] is the size of a value or of an index. */
+   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long row
+   need not be sorted after all. */
 enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
@@ -15,14 +16,24 @@ enum {
     GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
     GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
-    GPU__SORT_THREADS = 384      /* of a block of a pass over longer rows */
+    GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
 };
+#ifndef SORT_T
+#define SORT_T 384
+#define SORT_I 20
+#define SORT_B 3
+#define SORT_PI 14
+#define SORT_PB 2
+#endif
+#define GPU__SORT_THREADS SORT_T
 static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes. */
-#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 15 : 20)
+/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes, and how many blocks of a pass
+   share a multiprocessor. */
+#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
+#define GPU__SORT_RESIDENT(size, value) ((size) == 8 || (value) > 1 ? SORT_PB : SORT_B)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
@@ -44,14 +55,15 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
     p->tiles = gpu__ceil_div(p->cols, p->tile);
-    p->bytes = 0;
+    p->bytes = GPU__SORT_AHEAD * GPU__DIGITS * sizeof(uint32_t); /* what a look-back may read in front of the words */
     p->counts =
         gpu__sort_reserve(&p->bytes, (p->portions > 1 ? 2 : 1) * p->rows * size * GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, p->rows * p->tiles * GPU__DIGITS * sizeof(uint32_t));
     p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
-    p->keys = gpu__sort_reserve(&p->bytes, n * size);
-    p->more_keys = gpu__sort_reserve(&p->bytes, j->flag & GPU__SORT_INDEX ? n * size : 0);
-    p->values = gpu__sort_reserve(&p->bytes, n * p->moved);
+    /* Keys and values of 4 bytes are moved together, as words of 8. */
+    p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
+    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : j->flag & GPU__SORT_INDEX ? n * size : 0);
+    p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
 /* A pass on the CPU, over the chunks of a row. Without `to`, digits are counted: those of the passes [digit, end). */
@@ -213,27 +225,6 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
 }
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
-/* The key of an element, from its bits. */
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        if ((GPU__BITS)(b & ~top) > infinity) return all;
-        if (b == top) b = 0;
-        return (GPU__BITS)((b ^ (b & top ? all : top)) - (GPU__BITS) ~(infinity | top));
-    }
-    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
-}
-/* The bits of an element that belongs behind all others, as it fills the last tile on a GPU. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
-{
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
-    return descending ? 0 : all;
-}
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -268,16 +259,34 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        gpu__sort_rows(j, (char *)scratch + thread * j->scratch_of_thread, first, last, GPU__N(gpu__sort_chunks));
+        for (; first < last; first++) {
+            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+#ifdef GPU__X86
+            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
+#endif
+            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+        }
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
-    gpu__sort_rows(j, (char *)scratch, 0, j->shape[1], GPU__N(gpu__sort_chunks));
+    size_t row;
+    for (row = 0; row < j->shape[1]; row++) {
+#ifdef GPU__X86
+        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+        if (GPU__N(gpu__fast_serves)(j) &&
+            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
+            continue;
+#endif
+        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
+    }
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(
-                                      j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(
-                                           j, context, GPU__N(gpu__sort_last)(j->flag &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
+               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
+               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -330,7 +339,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, si
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
@@ -341,7 +350,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T 
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
     GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    GPU__JOB_DEVICE(j, GPU__N(gpu__argsort_rows))
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif

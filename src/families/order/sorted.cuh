@@ -4,13 +4,14 @@
 
 /* Sorts x into `copy`; `space` is what the sort's passes need. */
 template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
-                                                               Bits last, const void *x, void *copy, char *space)
+                                                               const void *x, void *copy, char *space, const unsigned *needed)
 {
-    const gpu__job sub = gpu__sorted_job(j, x, copy);
+    gpu__job sub = gpu__sorted_job(j, x, copy);
     gpu__launch_context to = *context;
     to.space = sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key>(&sub, &to, last, copy, &x)
-                                      : gpu__sort_keys<Key>(&sub, &to, last, copy, &x);
+    sub.detail = needed;
+    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key, Bits>(&sub, &to, copy, &x)
+                                      : gpu__sort_keys<Key, Bits>(&sub, &to, copy, &x);
 }
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
@@ -25,17 +26,20 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (index_out) index_out[i] = at;
 #endif
 }
-template <auto Key, class Bits> static cudaError_t
+template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
+    long long *const index = (long long *)(j->in[1].count ? in[1] : NULL);
+    gpu__top_plan plan;
+    if (j->shape[1] == 1 && gpu__top_plan_of(&plan, sizeof(Bits), j->shape[3], j->shape[2]))
+        return gpu__top_of_sample<Key, Within>(j, &plan, context, last, (Bits *)out, index, (const Bits *)in[0]);
     const gpu__job sub = gpu__sorted_job(j, in[0], context->space);
     gpu__launch_context to = *context;
     to.space =
         sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(j) : NULL;
-    const cudaError_t e = gpu__sort_with<Key>(&sub, &to, last, context->space, in);
+    const cudaError_t e = gpu__sort_with<Key, Bits>(&sub, &to, context->space, in);
     gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        (Bits *)out, (int64_t *)(j->in[1].count ? in[1] : NULL), (const Bits *)in[0], (const int64_t *)context->space,
-        j->shape[2], j->shape[3], j->out_count);
+        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, j->shape[2], j->shape[3], j->out_count);
     return e ? e : cudaGetLastError();
 }
 template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
@@ -47,7 +51,7 @@ template <auto Quantile, class Type, class Result> static __global__ void __laun
 #endif
 }
 template <auto Key, auto Quantile, class Bits, class Type> static cudaError_t
-gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
@@ -59,7 +63,7 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, Bits
     const gpu__job sub = gpu__sorted_job(j, x, space);
     gpu__launch_context to = *context;
     to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? turned + (columns ? bytes : 0) : NULL;
-    if (!e) e = gpu__sort_keys<Key>(&sub, &to, last, space, &x);
+    if (!e) e = gpu__sort_keys<Key, Bits>(&sub, &to, space, &x);
     if (j->out_size == sizeof(double))
         gpu__quantile_kernel<Quantile, Type, double>
             <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, j->number[2].real);
@@ -72,9 +76,10 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, Bits
 /* The first of each run of equal elements, and how long it is. */
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__unique_runs(Word *values, int64_t *counts, const int64_t *found, const int64_t *starts, const Word *sorted,
-                     size_t n)
+                     size_t n, const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    if (needed && !*needed) return;
     const size_t u = (size_t)blockIdx.x * 256 + threadIdx.x, runs = (size_t)*found;
     if (u >= runs) return;
     values[u] = sorted[starts[u]];
@@ -100,7 +105,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
 #endif
 }
-template <auto Key, auto Starts, class Bits> static cudaError_t
+template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
@@ -114,7 +119,14 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
                     status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
     int64_t *const found = (int64_t *)in[1];
     gpu__launch_context to = *context;
-    cudaError_t e = gpu__sorted<Key>(j, context, last, in[0], copy, space);
+    int64_t *const counts = (int64_t *)(j->in[2].count ? in[2] : NULL);
+    const unsigned *needed = NULL;
+    cudaError_t e = cudaSuccess;
+    if (gpu__unique_space(sizeof(Bits), n, index)) /* behind all others */
+        e = gpu__unique_few<Key, Back>(j, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
+                                       copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
+                                       &needed);
+    if (!e) e = gpu__sorted<Key, Bits>(j, context, in[0], copy, space, needed);
     const Bits *const sorted = (const Bits *)(index ? gathered : copy);
     if (e) return e;
     if (index)
@@ -122,9 +134,9 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
             (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
-        j, &to, (int64_t *)starts, found, sorted, 0, sorted);
-    gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, (int64_t *)(j->in[2].count ? in[2] : NULL), found,
-                                                       (const int64_t *)starts, sorted, n);
+        j, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
+    gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n,
+                                                       needed);
     if (index)
         gpu__unique_inverse<256>
             <<<blocks, 256, 0, stream>>>((int64_t *)in[3], (const int64_t *)copy, found, (const int64_t *)starts, n);

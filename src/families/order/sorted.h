@@ -107,6 +107,13 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
                    : gpu__sorted_call(j, what, x, size, rows, cols, 0, 0, 0);
 }
 
+/* Bytes of the workspace where a GPU looks whether there are few unique elements, before it sorts; 0: it does not. */
+#define GPU__UNIQUE_SLOTS(size) ((size) == 8 ? 2048u : 4096u)
+static inline size_t gpu__unique_space(size_t size, size_t n, int inverse)
+{
+    const size_t slots = GPU__UNIQUE_SLOTS(size), most = gpu__sort_in_block(size);
+    return n < GPU__TOP_FEWEST || inverse ? 0 : 1024 + slots * 16 + 2 * most * (size + sizeof(int64_t));
+}
 /* unique: in[1] count, in[2] counts, in[3] inverse, the last two if they are wanted. */
 static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t size, int64_t *count, int64_t *counts,
                                           int64_t *inverse)
@@ -121,7 +128,8 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     return gpu__sorted_call(j, "x", x, size, 1, n, inverse != NULL, 0,
                             ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
-                                gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t));
+                                gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
+                                gpu__unique_space(size, n, inverse != NULL));
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
                                                 size_t size, gpu_side side, gpu__job_part *part,
@@ -156,7 +164,7 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__BITS>(
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
@@ -207,7 +215,7 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
                gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
+                   j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -276,7 +284,7 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__run_starts), GPU__BITS>(
+GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                                         j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)

@@ -1,0 +1,24 @@
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* The key of an element, from its bits. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
+        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
+        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
+        return key < most ? key : most;
+    }
+    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+}
+/* The other way: the bits of a number's key. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
+{
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
+    if (GPU__IS_REAL) {
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
+    }
+    return GPU__N(gpu__sort_key)(key);
+}
+#endif

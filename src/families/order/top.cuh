@@ -1,0 +1,238 @@
+
+#ifdef GPU_ORDER
+/* ---- The k largest ------------------------------------------------------------------------------------------------ */
+
+struct gpu__top_state {
+    gpu__top_bound bound;
+    long long count, exact_count; /* elements within the bound of the sample, and within the exact one */
+    unsigned exact;               /* whether the exact one was needed */
+    unsigned arrived, round;      /* of the blocks that find it */
+    unsigned long long left;      /* k, less the elements that are known to come first */
+};
+static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts begin there");
+#ifdef __CUDA_ARCH__
+/* Whether (code, place) comes in front of (than, at). */
+template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long place,
+                                                                             Bits than, unsigned long long at)
+{
+    return code < than || (code == than && place < at);
+}
+/* A sample's place lies at random in its own stretch of the array, so that no period of the data meets it. */
+static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
+{
+    unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
+    mixed ^= mixed >> 29;
+    return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
+}
+#endif
+/* A warp finds the first in order of a group of samples. Neighbouring samples are of different groups. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_sample(Bits *least, long long *places, const Bits *x, size_t samples, size_t step, unsigned groups,
+                    Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Batch = 8;
+    const unsigned group = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
+    Bits first = 0;
+    unsigned long long place = ~0ull;
+    for (size_t s = group + (size_t)lane * groups; s < samples; s += (size_t)groups * (32 * Batch)) {
+        Bits b[Batch];
+#pragma unroll
+        for (int k = 0; k < Batch; k++) {
+            const size_t at = s + (size_t)k * groups * 32;
+            if (at < samples) b[k] = x[gpu__top_sample_at(at, step)];
+        }
+#pragma unroll
+        for (int k = 0; k < Batch; k++) {
+            const size_t at = s + (size_t)k * groups * 32;
+            const Bits code = Key(b[k]) ^ flip;
+            if (at >= samples || (place != ~0ull && code >= first)) continue;
+            first = code, place = gpu__top_sample_at(at, step);
+        }
+    }
+#pragma unroll
+    for (int d = 16; d; d /= 2) {
+        const Bits other = __shfl_xor_sync(~0u, first, d);
+        const unsigned long long at = __shfl_xor_sync(~0u, place, d);
+        if (at != ~0ull && (place == ~0ull || gpu__top_before(other, at, first, place))) first = other, place = at;
+    }
+    if (lane == 0) least[group] = x[place], places[group] = (long long)place;
+#endif
+}
+/* The bound: what stands at `rank` by key and place. The samples are sorted by key alone. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(1024)
+    gpu__top_rank(gpu__top_state *state, const Bits *least, const long long *places, unsigned groups, unsigned rank,
+                  Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ unsigned lower, same;
+    const Bits code = Key(least[rank]) ^ flip;
+    if (threadIdx.x == 0) lower = same = 0;
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < groups; i += 1024) {
+        const Bits mine = Key(least[i]) ^ flip;
+        if (mine < code) atomicAdd(&lower, 1u);
+        if (mine == code) atomicAdd(&same, 1u);
+    }
+    __syncthreads();
+    for (unsigned i = lower + threadIdx.x; i < lower + same; i += 1024) {
+        unsigned before = lower;
+        for (unsigned k = lower; k < lower + same; k++) before += places[k] < places[i];
+        if (before == rank)
+            state->bound.code = code, state->bound.end = (unsigned long long)places[i] + 1, state->bound.flip = flip;
+    }
+#endif
+}
+#ifdef __CUDA_ARCH__
+/* Waits for all blocks of the grid, which are on the device together; of the last one to arrive, all threads do `last`
+   first. */
+template <class Last> static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round,
+                                                                           const Last &last)
+{
+    __shared__ bool finishes;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) finishes = atomicAdd(&state->arrived, 1u) == round * gridDim.x - 1;
+    __syncthreads();
+    if (finishes) {
+        __threadfence();
+        last();
+        __threadfence();
+        __syncthreads();
+        if (threadIdx.x == 0) atomicExch(&state->round, round);
+    }
+    if (threadIdx.x == 0)
+        while (atomicAdd(&state->round, 0u) < round) __nanosleep(200);
+    __syncthreads();
+    __threadfence();
+}
+/* Chooses the digit in which the counts reach what is left: the bound's next one. Thread d has digit d. */
+static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_place,
+                                                       int shift)
+{
+    __shared__ unsigned long long sums[GPU__DIGITS / 32];
+    const unsigned long long left = state->left, count = counts[threadIdx.x],
+                             before = gpu__sort_digit_sum(count, sums);
+    __syncthreads();
+    counts[threadIdx.x] = 0;
+    if (before < left && left <= before + count) {
+        *(of_place ? &state->bound.end : &state->bound.code) |= (uint64_t)threadIdx.x << shift;
+        state->left = left - before;
+    }
+}
+#endif
+/* The exact bound, by the digits of the key and then, among equal keys, of the place, from the highest on. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DIGITS)
+    gpu__top_exact(gpu__top_state *state, unsigned long long *counts, const Bits *x, size_t n, size_t k, size_t most,
+                   int place_digits, Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ unsigned count[GPU__DIGITS];
+    constexpr int Digits = sizeof(Bits);
+    if (state->count >= (long long)k && state->count <= (long long)most) return;
+    gpu__top_meet(state, 1, [&] {
+        if (threadIdx.x == 0) {
+            state->exact = 1, state->left = k;
+            state->bound.code = state->bound.end = 0, state->bound.flip = flip;
+        }
+    });
+    for (int d = 0; d < Digits + place_digits; d++) {
+        const bool of_place = d >= Digits;
+        const int shift = 8 * (Digits - 1 - d + (of_place ? place_digits : 0));
+        const Bits code = (Bits)state->bound.code,
+                   known = of_place ? (Bits) ~(Bits)0 : d ? (Bits)((Bits) ~(Bits)0 << shift << 8) : (Bits)0;
+        const unsigned long long end = state->bound.end;
+        count[threadIdx.x] = 0;
+        __syncthreads();
+        for (size_t i = (size_t)blockIdx.x * GPU__DIGITS + threadIdx.x; i < n; i += (size_t)gridDim.x * GPU__DIGITS) {
+            const Bits mine = Key(x[i]) ^ flip;
+            if ((mine ^ code) & known) continue;
+            if (of_place && (i >> shift) >> 8 != (end >> shift) >> 8) continue;
+            atomicAdd(&count[(unsigned)((of_place ? i : (size_t)mine) >> shift) & (GPU__DIGITS - 1)], 1u);
+        }
+        __syncthreads();
+        if (count[threadIdx.x]) atomicAdd(&counts[threadIdx.x], (unsigned long long)count[threadIdx.x]);
+        gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_place, shift); });
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th itself is within */
+#endif
+}
+/* The elements within the bound; `last` fills up what is sorted. */
+template <class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    const bool there = (long long)i < (state->exact ? state->exact_count : state->count);
+    if (i >= most) return;
+    keys[i] = there ? x[index[i]] : last;
+    if (!there) index[i] = 0;
+#endif
+}
+template <class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_write(Bits *values, long long *index_out, const Bits *keys, const long long *index, size_t k)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (i >= k) return;
+    values[i] = keys[i];
+    if (index_out) index_out[i] = index[i];
+#endif
+}
+/* Sorts n pairs of a key and an index. */
+template <auto Key, class Bits> static cudaError_t
+gpu__top_sort(const gpu__job *j, const gpu__launch_context *context, char *space, size_t n, void *keys_out,
+              void *index_out, const void *keys, const void *index)
+{
+    const void *const in[3] = {keys, index, index_out};
+    gpu__job sub = *j;
+    gpu__launch_context to = *context;
+    sub.flag = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    sub.shape[0] = sub.shape[2] = n, sub.shape[1] = 1;
+    to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
+}
+template <auto Key, auto Within, class Bits> static cudaError_t
+gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context, Bits last,
+                   Bits *values, long long *index_out, const Bits *x)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t n = j->shape[2], k = j->shape[3];
+    const Bits flip = j->number[1].whole & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
+    char *const space = (char *)context->space;
+    gpu__top_state *const state = (gpu__top_state *)(space + p->state);
+    const gpu__top_bound *const bound = &state->bound;
+    long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
+                     *const places_sorted = (long long *)(space + p->places_sorted),
+                     *const index_sorted = (long long *)(space + p->index_sorted);
+    Bits *const least = (Bits *)(space + p->least), *const least_sorted = (Bits *)(space + p->least_sorted),
+               *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
+    gpu__launch_context to = *context;
+    gpu__select_limits limits = {p->most, NULL};
+    int place_digits = 1;
+    while (place_digits < 8 && (n - 1) >> (8 * place_digits)) place_digits++;
+    cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
+    gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
+        least, places, x, n / p->step, p->step, (unsigned)p->groups, flip);
+    if (!e) e = gpu__top_sort<Key, Bits>(j, context, NULL, p->groups, least_sorted, places_sorted, least, places);
+    gpu__top_rank<Key, Bits><<<1, 1024, 0, stream>>>(state, least_sorted, places_sorted, (unsigned)p->groups,
+                                                     (unsigned)p->rank - 1, flip);
+    for (int exact = 0; exact < 2 && !e; exact++) {
+        to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
+        if (exact) {
+            limits.needed = &state->exact;
+            gpu__top_exact<Key, Bits><<<(unsigned)context->multiprocessors, GPU__DIGITS, 0, stream>>>(
+                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, place_digits, flip);
+        }
+        e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
+                               gpu__scalar<const gpu__top_bound *>>(
+            j, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
+    }
+    gpu__top_collect<Bits>
+        <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
+    if (!e) e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
+    gpu__top_write<Bits>
+        <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+    return e ? e : cudaGetLastError();
+}
+#endif
