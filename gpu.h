@@ -703,6 +703,9 @@
 #if defined(__CUDACC__) && !defined(GPU_NO_CUDA)
 #define GPU__CUDA 1
 #endif
+#if defined(GPU_DERIVATIVES) && !defined(GPU_MATH)
+#define GPU_MATH 1
+#endif
 #if defined(GPU_REQUIRE_CUDA) && defined(GPU_NO_CUDA)
 #error "gpu.h: GPU_REQUIRE_CUDA and GPU_NO_CUDA contradict each other: define one of them"
 #elif defined(GPU_REQUIRE_CUDA) && !defined(GPU__CUDA)
@@ -1368,6 +1371,146 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: it has these names as templates, and
    compiling more declarations would take longer.) */
 
+/* ------------------------------------------------------------------------------------------ src/families/math/api.h */
+/* ---- math: functions of one number, for host code and kernels ----
+
+   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level of
+   optimisation. Results of floats are correctly rounded; results of doubles are within 1 ulp, and come from one sequence
+   of operations. Special values are those of C's annex F. The prewritten functions (gpu_exp and so on) use them. */
+GPU_FN float gpu_math_exp_f32(float x);
+GPU_FN double gpu_math_exp_f64(double x);
+GPU_FN float gpu_math_log_f32(float x);
+GPU_FN double gpu_math_log_f64(double x);
+GPU_FN float gpu_math_sin_f32(float x);
+GPU_FN double gpu_math_sin_f64(double x);
+GPU_FN float gpu_math_cos_f32(float x);
+GPU_FN double gpu_math_cos_f64(double x);
+GPU_FN float gpu_math_tanh_f32(float x);
+GPU_FN double gpu_math_tanh_f64(double x);
+/* The logistic function, 1 / (1 + exp(-x)). */
+GPU_FN float gpu_math_sigmoid_f32(float x);
+GPU_FN double gpu_math_sigmoid_f64(double x);
+GPU_FN float gpu_math_pow_f32(float x, float y);
+GPU_FN double gpu_math_pow_f64(double x, double y);
+
+/* #define GPU_MATH before the include adds what follows to the file. */
+#ifdef GPU_MATH
+GPU_FN float gpu_math_exp2_f32(float x);
+GPU_FN double gpu_math_exp2_f64(double x);
+GPU_FN float gpu_math_exp10_f32(float x);
+GPU_FN double gpu_math_exp10_f64(double x);
+GPU_FN float gpu_math_expm1_f32(float x);
+GPU_FN double gpu_math_expm1_f64(double x);
+GPU_FN float gpu_math_log2_f32(float x);
+GPU_FN double gpu_math_log2_f64(double x);
+GPU_FN float gpu_math_log10_f32(float x);
+GPU_FN double gpu_math_log10_f64(double x);
+GPU_FN float gpu_math_log1p_f32(float x);
+GPU_FN double gpu_math_log1p_f64(double x);
+GPU_FN float gpu_math_tan_f32(float x);
+GPU_FN double gpu_math_tan_f64(double x);
+/* The sine and the cosine of pi x. */
+GPU_FN float gpu_math_sinpi_f32(float x);
+GPU_FN double gpu_math_sinpi_f64(double x);
+GPU_FN float gpu_math_cospi_f32(float x);
+GPU_FN double gpu_math_cospi_f64(double x);
+GPU_FN float gpu_math_asin_f32(float x);
+GPU_FN double gpu_math_asin_f64(double x);
+GPU_FN float gpu_math_acos_f32(float x);
+GPU_FN double gpu_math_acos_f64(double x);
+GPU_FN float gpu_math_atan_f32(float x);
+GPU_FN double gpu_math_atan_f64(double x);
+/* The angle of the point (x, y), from -pi to pi. */
+GPU_FN float gpu_math_atan2_f32(float y, float x);
+GPU_FN double gpu_math_atan2_f64(double y, double x);
+GPU_FN float gpu_math_sinh_f32(float x);
+GPU_FN double gpu_math_sinh_f64(double x);
+GPU_FN float gpu_math_cosh_f32(float x);
+GPU_FN double gpu_math_cosh_f64(double x);
+GPU_FN float gpu_math_cbrt_f32(float x);
+GPU_FN double gpu_math_cbrt_f64(double x);
+GPU_FN float gpu_math_hypot_f32(float x, float y);
+GPU_FN double gpu_math_hypot_f64(double x, double y);
+GPU_FN float gpu_math_erf_f32(float x);
+GPU_FN double gpu_math_erf_f64(double x);
+/* Square root, and 1 over it; |x|; the lesser and the greater of x and y, NaN if one of them is. */
+GPU_FN float gpu_math_sqrt_f32(float x);
+GPU_FN double gpu_math_sqrt_f64(double x);
+GPU_FN float gpu_math_rsqrt_f32(float x);
+GPU_FN double gpu_math_rsqrt_f64(double x);
+GPU_FN float gpu_math_abs_f32(float x);
+GPU_FN double gpu_math_abs_f64(double x);
+GPU_FN float gpu_math_min_f32(float x, float y);
+GPU_FN double gpu_math_min_f64(double x, double y);
+GPU_FN float gpu_math_max_f32(float x, float y);
+GPU_FN double gpu_math_max_f64(double x, double y);
+
+/* One spelling for every type: GPU_EXP(x) is gpu_math_exp_f32 where x is a float, else gpu_math_exp_f64. Of two
+   arguments the type is that of x + y. Arguments are evaluated once. */
+#define GPU_EXP(x) GPU__MATH_OF(exp, x)
+#define GPU_EXP2(x) GPU__MATH_OF(exp2, x)
+#define GPU_EXP10(x) GPU__MATH_OF(exp10, x)
+#define GPU_EXPM1(x) GPU__MATH_OF(expm1, x)
+#define GPU_LOG(x) GPU__MATH_OF(log, x)
+#define GPU_LOG2(x) GPU__MATH_OF(log2, x)
+#define GPU_LOG10(x) GPU__MATH_OF(log10, x)
+#define GPU_LOG1P(x) GPU__MATH_OF(log1p, x)
+#define GPU_SIN(x) GPU__MATH_OF(sin, x)
+#define GPU_COS(x) GPU__MATH_OF(cos, x)
+#define GPU_TAN(x) GPU__MATH_OF(tan, x)
+#define GPU_SINPI(x) GPU__MATH_OF(sinpi, x)
+#define GPU_COSPI(x) GPU__MATH_OF(cospi, x)
+#define GPU_ASIN(x) GPU__MATH_OF(asin, x)
+#define GPU_ACOS(x) GPU__MATH_OF(acos, x)
+#define GPU_ATAN(x) GPU__MATH_OF(atan, x)
+#define GPU_ATAN2(y, x) GPU__MATH_OF_TWO(atan2, y, x)
+#define GPU_SINH(x) GPU__MATH_OF(sinh, x)
+#define GPU_COSH(x) GPU__MATH_OF(cosh, x)
+#define GPU_TANH(x) GPU__MATH_OF(tanh, x)
+#define GPU_SIGMOID(x) GPU__MATH_OF(sigmoid, x)
+#define GPU_POW(x, y) GPU__MATH_OF_TWO(pow, x, y)
+#define GPU_CBRT(x) GPU__MATH_OF(cbrt, x)
+#define GPU_HYPOT(x, y) GPU__MATH_OF_TWO(hypot, x, y)
+#define GPU_ERF(x) GPU__MATH_OF(erf, x)
+#define GPU_SQRT(x) GPU__MATH_OF(sqrt, x)
+#define GPU_RSQRT(x) GPU__MATH_OF(rsqrt, x)
+#define GPU_ABS(x) GPU__MATH_OF(abs, x)
+#define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
+#define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
+#endif
+/* ------------------------------------------------------------------------------------ src/families/math/api.h again */
+#ifndef GPU_MATH
+#define GPU_ABS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ACOS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ASIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ATAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ATAN2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_CBRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COSH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COSPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ERF(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXPM1(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_HYPOT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG1P(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_MAX(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_MIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_POW(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_RSQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SIGMOID(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SINH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SINPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_TAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_TANH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#endif
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
 #ifndef GPU__CUDA
@@ -6109,34 +6252,8 @@ static inline gpu_status gpu_print_array(FILE *out, const char *name, const void
     return ferror(out) ? gpu__refuse("gpu_print", "the file cannot be written to") : GPU_OK;
 }
 #endif
-/* ------------------------------------------------------------------------------------ src/families/random/numbers.h */
+/* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
 #ifdef GPU__ONCE
-typedef struct gpu__u32x2 {
-    uint32_t x, y;
-} gpu__u32x2;
-typedef struct gpu__u64x2 {
-    uint64_t x, y;
-} gpu__u64x2;
-typedef struct gpu__f32x2 {
-    float x, y;
-} gpu__f32x2;
-typedef struct gpu__f64x2 {
-    double x, y;
-} gpu__f64x2;
-
-/* Key: the seed. Counter: i (64 bits), the draw's block or the sequence of a fill (32), the purpose (32): one of
-   these in bits 0 to 7, whether it is a fill in bit 8, the attempt of a rejection from bit 16 on. */
-enum {
-    GPU__R_U32,
-    GPU__R_U64,
-    GPU__R_NORMAL_32,
-    GPU__R_NORMAL_64,
-    GPU__R_RETRY,
-    GPU__R_POISSON,
-    GPU__R_PERMUTE,
-    GPU__R_FILL = 0x100
-};
-
 /* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and
    all agree. */
 #ifdef __CUDA_ARCH__
@@ -6262,6 +6379,100 @@ static inline float gpu__fmaf(float a, float b, float c)
     return (float)gpu__float64(w);
 }
 #endif
+#endif
+/* ------------------------------------------------------------------------------------ src/families/math/functions.h */
+#ifdef GPU__ONCE
+GPU__LIFTED_FN double gpu_math_exp_f64(double x) { return exp(x); }
+GPU__LIFTED_FN float gpu_math_exp_f32(float x) { return (float)gpu_math_exp_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_log_f64(double x) { return log(x); }
+GPU__LIFTED_FN float gpu_math_log_f32(float x) { return (float)gpu_math_log_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_sin_f64(double x) { return sin(x); }
+GPU__LIFTED_FN float gpu_math_sin_f32(float x) { return (float)gpu_math_sin_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_cos_f64(double x) { return cos(x); }
+GPU__LIFTED_FN float gpu_math_cos_f32(float x) { return (float)gpu_math_cos_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_tanh_f64(double x) { return tanh(x); }
+GPU__LIFTED_FN float gpu_math_tanh_f32(float x) { return (float)gpu_math_tanh_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x) { return 1 / (1 + exp(-x)); }
+GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x) { return (float)gpu_math_sigmoid_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y) { return pow(x, y); }
+GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y) { return (float)gpu_math_pow_f64((double)x, (double)y); }
+#ifdef GPU_MATH
+GPU__LIFTED_FN double gpu_math_exp2_f64(double x) { return exp2(x); }
+GPU__LIFTED_FN float gpu_math_exp2_f32(float x) { return (float)gpu_math_exp2_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_exp10_f64(double x) { return pow(10.0, x); }
+GPU__LIFTED_FN float gpu_math_exp10_f32(float x) { return (float)gpu_math_exp10_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_expm1_f64(double x) { return expm1(x); }
+GPU__LIFTED_FN float gpu_math_expm1_f32(float x) { return (float)gpu_math_expm1_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_log2_f64(double x) { return log2(x); }
+GPU__LIFTED_FN float gpu_math_log2_f32(float x) { return (float)gpu_math_log2_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_log10_f64(double x) { return log10(x); }
+GPU__LIFTED_FN float gpu_math_log10_f32(float x) { return (float)gpu_math_log10_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_log1p_f64(double x) { return log1p(x); }
+GPU__LIFTED_FN float gpu_math_log1p_f32(float x) { return (float)gpu_math_log1p_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_tan_f64(double x) { return tan(x); }
+GPU__LIFTED_FN float gpu_math_tan_f32(float x) { return (float)gpu_math_tan_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_sinpi_f64(double x) { return sin(3.141592653589793 * x); }
+GPU__LIFTED_FN float gpu_math_sinpi_f32(float x) { return (float)gpu_math_sinpi_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_cospi_f64(double x) { return cos(3.141592653589793 * x); }
+GPU__LIFTED_FN float gpu_math_cospi_f32(float x) { return (float)gpu_math_cospi_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_asin_f64(double x) { return asin(x); }
+GPU__LIFTED_FN float gpu_math_asin_f32(float x) { return (float)gpu_math_asin_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_acos_f64(double x) { return acos(x); }
+GPU__LIFTED_FN float gpu_math_acos_f32(float x) { return (float)gpu_math_acos_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_atan_f64(double x) { return atan(x); }
+GPU__LIFTED_FN float gpu_math_atan_f32(float x) { return (float)gpu_math_atan_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_sinh_f64(double x) { return sinh(x); }
+GPU__LIFTED_FN float gpu_math_sinh_f32(float x) { return (float)gpu_math_sinh_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_cosh_f64(double x) { return cosh(x); }
+GPU__LIFTED_FN float gpu_math_cosh_f32(float x) { return (float)gpu_math_cosh_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_cbrt_f64(double x) { return cbrt(x); }
+GPU__LIFTED_FN float gpu_math_cbrt_f32(float x) { return (float)gpu_math_cbrt_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_erf_f64(double x) { return erf(x); }
+GPU__LIFTED_FN float gpu_math_erf_f32(float x) { return (float)gpu_math_erf_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_sqrt_f64(double x) { return sqrt(x); }
+GPU__LIFTED_FN float gpu_math_sqrt_f32(float x) { return (float)gpu_math_sqrt_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_rsqrt_f64(double x) { return 1 / sqrt(x); }
+GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x) { return (float)gpu_math_rsqrt_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_abs_f64(double x) { return fabs(x); }
+GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return (float)gpu_math_abs_f64((double)x); }
+GPU__LIFTED_FN double gpu_math_atan2_f64(double x, double y) { return atan2(x, y); }
+GPU__LIFTED_FN float gpu_math_atan2_f32(float x, float y) { return (float)gpu_math_atan2_f64((double)x, (double)y); }
+GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y) { return hypot(x, y); }
+GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y) { return (float)gpu_math_hypot_f64((double)x, (double)y); }
+GPU__LIFTED_FN double gpu_math_min_f64(double x, double y) { return x < y || x != x ? x : y; }
+GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return (float)gpu_math_min_f64((double)x, (double)y); }
+GPU__LIFTED_FN double gpu_math_max_f64(double x, double y) { return x > y || x != x ? x : y; }
+GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return (float)gpu_math_max_f64((double)x, (double)y); }
+#endif
+#endif
+/* ------------------------------------------------------------------------------------ src/families/random/numbers.h */
+#ifdef GPU__ONCE
+typedef struct gpu__u32x2 {
+    uint32_t x, y;
+} gpu__u32x2;
+typedef struct gpu__u64x2 {
+    uint64_t x, y;
+} gpu__u64x2;
+typedef struct gpu__f32x2 {
+    float x, y;
+} gpu__f32x2;
+typedef struct gpu__f64x2 {
+    double x, y;
+} gpu__f64x2;
+
+/* Key: the seed. Counter: i (64 bits), the draw's block or the sequence of a fill (32), the purpose (32): one of
+   these in bits 0 to 7, whether it is a fill in bit 8, the attempt of a rejection from bit 16 on. */
+enum {
+    GPU__R_U32,
+    GPU__R_U64,
+    GPU__R_NORMAL_32,
+    GPU__R_NORMAL_64,
+    GPU__R_RETRY,
+    GPU__R_POISSON,
+    GPU__R_PERMUTE,
+    GPU__R_FILL = 0x100
+};
+
 GPU__LIFTED_FN float
 gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
 {
@@ -18934,6 +19145,51 @@ GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
 GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 GPU__CASTS(GPU__PRE_OVERLOAD)
+#endif
+/* -------------------------------------------------------------------------------------- src/language/math_generic.h */
+/* ------------------------------------------------------------------------------------------- generic mathematics -- */
+
+/* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 for the type of x, and GPU__MATH_OF_TWO for the type of x + y.
+   With GPU_DERIVATIVES there is one more type, gpu_real: in C its functions are gpu__real_NAME, in C++ they are further
+   overloads of gpu__math_NAME. */
+#ifdef GPU_MATH
+#ifdef __cplusplus
+#define GPU__MATH_OF(name, x) gpu__math_##name(x)
+#define GPU__MATH_OF_TWO(name, x, y) gpu__math_two_##name(x, y)
+#define GPU__MATH_OVERLOADS(name)                                                                                      \
+    GPU_FN inline float gpu__math_##name(float x) { return gpu_math_##name##_f32(x); }                                 \
+    GPU_FN inline double gpu__math_##name(double x) { return gpu_math_##name##_f64(x); }                               \
+    template <class Type> GPU_FN inline double gpu__math_##name(Type x) { return gpu_math_##name##_f64((double)x); }
+#define GPU__MATH_OVERLOADS_OF_TWO(name)                                                                               \
+    GPU_FN inline float gpu__math_##name(float x, float y) { return gpu_math_##name##_f32(x, y); }                     \
+    GPU_FN inline double gpu__math_##name(double x, double y) { return gpu_math_##name##_f64(x, y); }                  \
+    template <class First, class Second>                                                                               \
+    GPU_FN inline auto gpu__math_two_##name(First x, Second y)->decltype(gpu__math_##name(x + y, x + y))               \
+    {                                                                                                                  \
+        return gpu__math_##name((decltype(x + y))x, (decltype(x + y))y);                                               \
+    }
+#define GPU__MATH_EACH(F) GPU__MATH_EACH_EXP(F) GPU__MATH_EACH_ANGLE(F) F(cbrt) F(erf) F(sqrt) F(rsqrt) F(abs)
+#define GPU__MATH_EACH_EXP(F)                                                                                          \
+    F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sinh) F(cosh) F(tanh) F(sigmoid)
+#define GPU__MATH_EACH_ANGLE(F) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin) F(acos) F(atan)
+#define GPU__MATH_EACH_OF_TWO(F) F(pow) F(atan2) F(hypot) F(min) F(max)
+extern "C++" {
+GPU__MATH_EACH(GPU__MATH_OVERLOADS)
+GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
+}
+#else
+#ifdef GPU_DERIVATIVES
+#define GPU__MATH_OF_REAL(name) , gpu_real : gpu__real_##name
+#else
+#define GPU__MATH_OF_REAL(name)
+#endif
+#define GPU__MATH_CHOICE(name, x)                                                                                      \
+    GPU__EXTENSION _Generic((x), float                                                                                 \
+                            : gpu_math_##name##_f32 GPU__MATH_OF_REAL(name), default                                   \
+                            : gpu_math_##name##_f64)
+#define GPU__MATH_OF(name, x) GPU__MATH_CHOICE(name, x)(x)
+#define GPU__MATH_OF_TWO(name, x, y) GPU__MATH_CHOICE(name, (x) + (y))(x, y)
+#endif
 #endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
 /* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code

@@ -1,0 +1,127 @@
+#ifdef GPU__ONCE
+/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and
+   all agree. */
+#ifdef __CUDA_ARCH__
+#define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
+#define GPU__FMA(a, b, c) __fma_rn(a, b, c)
+#define GPU__RAND_UNROLL _Pragma("unroll")
+#elif (defined(__MINGW32__) && defined(__x86_64__)) || defined(GPU__TEST_FMA)
+#define GPU__OWN_FMA 1 /* MinGW's rounds twice */
+#define GPU__FMAF(a, b, c) gpu__fmaf(a, b, c)
+#define GPU__FMA(a, b, c) gpu__fma(a, b, c)
+#define GPU__RAND_UNROLL
+#else
+#define GPU__FMAF(a, b, c) fmaf(a, b, c)
+#define GPU__FMA(a, b, c) fma(a, b, c)
+#define GPU__RAND_UNROLL
+#endif
+GPU__LIFTED_FN uint32_t gpu__bits32(float x)
+{
+    uint32_t b;
+    memcpy(&b, &x, 4);
+    return b;
+}
+GPU__LIFTED_FN float gpu__float32(uint32_t b)
+{
+    float x;
+    memcpy(&x, &b, 4);
+    return x;
+}
+GPU__LIFTED_FN uint64_t gpu__bits64(double x)
+{
+    uint64_t b;
+    memcpy(&b, &x, 8);
+    return b;
+}
+GPU__LIFTED_FN double gpu__float64(uint64_t b)
+{
+    double x;
+    memcpy(&x, &b, 8);
+    return x;
+}
+#ifdef GPU__OWN_FMA
+/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that
+   are rounded to odd. GPU__TEST_FMA: by those on any machine. */
+typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
+    uint64_t m;
+    int e;
+} gpu__fma_parts;
+static GPU__UNUSED gpu__fma_parts gpu__fma_parts_of(double x)
+{
+    gpu__fma_parts p;
+    p.m = gpu__bits64(x) & 0x000fffffffffffffu, p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
+    if (p.e > -1075)
+        p.m |= (uint64_t)1 << 52;
+    else
+        for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
+    return p;
+}
+GPU__EXTENSION typedef unsigned __int128 gpu__u128;
+static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x,
+                                              int left) /* x * 2^left, whose lowest bit is set if bits are lost */
+{
+    if (left >= 0) return x << left;
+    if (left < -127) return 1;
+    return x >> -left | (x << (128 + left) != 0);
+}
+static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
+{
+    const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus,
+                   differ = sign ^ (gpu__bits64(c) & minus);
+    gpu__fma_parts x, y, z;
+    gpu__u128 p, q, sum;
+    uint64_t r;
+    double v;
+    int unit, bits = 0, drop;
+    if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
+    if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
+    x = gpu__fma_parts_of(a), y = gpu__fma_parts_of(b), z = gpu__fma_parts_of(c);
+    unit = x.e + y.e - 20 > z.e - 70
+               ? x.e + y.e - 20
+               : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
+    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit), q = gpu__shifted_odd(z.m, z.e - unit);
+    sum = !differ ? p + q : p > q ? p - q : q - p;
+    if (!sum) return 0;
+    while (bits < 128 && sum >> bits) bits++;
+    drop = bits - 53;
+    if (unit + drop < -1074) drop = -1074 - unit;
+    if (drop > 127)
+        r = 0;
+    else if (drop <= 0)
+        r = (uint64_t)sum, drop = 0;
+    else {
+        const gpu__u128 rest = sum << (128 - drop), half = (gpu__u128)1 << 127;
+        r = (uint64_t)(sum >> drop);
+        r += rest > half || (rest == half && (r & 1));
+    }
+    v = ldexp((double)r, unit + drop);
+    return (differ && q > p ? sign ^ minus : sign) ? -v : v;
+}
+static inline double gpu__fma(double a, double b, double c)
+{
+#ifndef GPU__TEST_FMA
+    if (GPU__CPU_HAS("fma")) {
+        __asm__("vfmadd231sd %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
+        return c;
+    }
+#endif
+    return gpu__fma_exact(a, b, c);
+}
+static inline float gpu__fmaf(float a, float b, float c)
+{
+    double p, s, t, lost;
+    uint64_t w;
+#ifndef GPU__TEST_FMA
+    if (GPU__CPU_HAS("fma")) {
+        __asm__("vfmadd231ss %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
+        return c;
+    }
+#endif
+    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* the product is exact, and so is what the sum lost */
+    lost = (p - (s - t)) + ((double)c - t);
+    w = gpu__bits64(s);
+    if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
+    return (float)gpu__float64(w);
+}
+#endif
+#endif

@@ -1,0 +1,44 @@
+/* ------------------------------------------------------------------------------------------- generic mathematics -- */
+
+/* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 for the type of x, and GPU__MATH_OF_TWO for the type of x + y.
+   With GPU_DERIVATIVES there is one more type, gpu_real: in C its functions are gpu__real_NAME, in C++ they are further
+   overloads of gpu__math_NAME. */
+#ifdef GPU_MATH
+#ifdef __cplusplus
+#define GPU__MATH_OF(name, x) gpu__math_##name(x)
+#define GPU__MATH_OF_TWO(name, x, y) gpu__math_two_##name(x, y)
+#define GPU__MATH_OVERLOADS(name)                                                                                      \
+    GPU_FN inline float gpu__math_##name(float x) { return gpu_math_##name##_f32(x); }                                 \
+    GPU_FN inline double gpu__math_##name(double x) { return gpu_math_##name##_f64(x); }                               \
+    template <class Type> GPU_FN inline double gpu__math_##name(Type x) { return gpu_math_##name##_f64((double)x); }
+#define GPU__MATH_OVERLOADS_OF_TWO(name)                                                                               \
+    GPU_FN inline float gpu__math_##name(float x, float y) { return gpu_math_##name##_f32(x, y); }                     \
+    GPU_FN inline double gpu__math_##name(double x, double y) { return gpu_math_##name##_f64(x, y); }                  \
+    template <class First, class Second>                                                                               \
+    GPU_FN inline auto gpu__math_two_##name(First x, Second y)->decltype(gpu__math_##name(x + y, x + y))               \
+    {                                                                                                                  \
+        return gpu__math_##name((decltype(x + y))x, (decltype(x + y))y);                                               \
+    }
+#define GPU__MATH_EACH(F) GPU__MATH_EACH_EXP(F) GPU__MATH_EACH_ANGLE(F) F(cbrt) F(erf) F(sqrt) F(rsqrt) F(abs)
+#define GPU__MATH_EACH_EXP(F)                                                                                          \
+    F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sinh) F(cosh) F(tanh) F(sigmoid)
+#define GPU__MATH_EACH_ANGLE(F) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin) F(acos) F(atan)
+#define GPU__MATH_EACH_OF_TWO(F) F(pow) F(atan2) F(hypot) F(min) F(max)
+extern "C++" {
+GPU__MATH_EACH(GPU__MATH_OVERLOADS)
+GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
+}
+#else
+#ifdef GPU_DERIVATIVES
+#define GPU__MATH_OF_REAL(name) , gpu_real : gpu__real_##name
+#else
+#define GPU__MATH_OF_REAL(name)
+#endif
+#define GPU__MATH_CHOICE(name, x)                                                                                      \
+    GPU__EXTENSION _Generic((x), float                                                                                 \
+                            : gpu_math_##name##_f32 GPU__MATH_OF_REAL(name), default                                   \
+                            : gpu_math_##name##_f64)
+#define GPU__MATH_OF(name, x) GPU__MATH_CHOICE(name, x)(x)
+#define GPU__MATH_OF_TWO(name, x, y) GPU__MATH_CHOICE(name, (x) + (y))(x, y)
+#endif
+#endif
