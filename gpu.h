@@ -2833,6 +2833,127 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_where_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_where_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #endif
+/* ------------------------------------------------------------------------------------------ src/families/rows/api.h */
+/* ---- functions of rows; opt-in ----
+
+   #define GPU_ROWWISE before the include adds the functions of this part to the file. */
+#ifdef GPU_ROWWISE
+/* GPU_ROWS(T, name, (T *, y), (const T *, x), (size_t, cols)) { ... } lifts a function of one row over all rows of
+   matrices, as Numba's guvectorize and JAX's vmap do; the macro takes the place of the head of the function. It defines
+       gpu_status name(T *y, const T *x, size_t rows, size_t cols);   the function for each row of y[rows][cols], x[rows][cols]
+       void name_row(T *y, const T *x, size_t cols);                  the function itself, for host code and kernels
+   1 to 8 parameters. In front of the first size_t, name() has a parameter more, the number of rows. What the others
+   mean:
+       (const T *, x)         a row that is read
+       (T *, y)               a row that is written: every element of it, since it does not hold what was there before
+       (T *, y, update)       a row that is read and written
+       (U *, y, row)          a row with elements of another type than T, written, or read if U is const
+       (U *, s, value)        one element for each row, in the same way: s[0] is that of this row
+       (size_t, cols)         how many elements the rows in front of it have, down to the next one in front; 0 is fine
+       (U, a)                 any other type: one value for all rows
+       (U, a, scalar)         the same for any type: a size_t that is no number of elements, a pointer to a table, which
+                              on a GPU points to device memory
+       (size_t, r, index)     the number of the row, 0 to rows - 1, which the caller does not pass
+   So GPU_ROWS(float, layer, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar))
+   is layer(y, rows, outs, x, ins, w). Rows run in any order, side by side; one thread runs a row. Arrays that are written
+   lie apart from all others. Arrays may be ordinary host memory, which the call then copies to a GPU and back. On a GPU
+   the call returns when the work is queued. There, rows of up to some hundred bytes go through shared memory, so that
+   memory is accessed as fast as in an elementwise function; longer ones are accessed where they lie, which is slower: a
+   kernel with a block for each row and the functions of GPU_COLLECTIVES is made for those. */
+#define GPU_ROWS(T, ...) GPU__OF_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
+
+/* ---- along the rows of a[rows][cols], row by row; out may be a; rows and cols are at least 1 ----
+
+   Exponentials are taken of the distance to the row's maximum, sums are made in double, in an order that is a function
+   of cols alone: results have the same bits on CPU and GPU. A row with a NaN gives NaN. */
+#ifndef GPU__CUDA
+/* out = exp(a) / (sum of exp(a) over the row). A row whose maximum is infinite gives NaN. */
+GPU_OP gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+/* out = a - log(sum of exp(a) over the row), the logarithm of gpu_softmax_rows. */
+GPU_OP gpu_status gpu_log_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+/* out[rows] = log(sum of exp(a) over the row); infinities are those of the formula. out lies apart. */
+GPU_OP gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias, with the variance of all elements (no
+   ddof). gain[cols] and bias[cols] may be NULL: 1 and 0. */
+GPU_OP gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
+                                          size_t cols, double epsilon);
+GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,
+                                          size_t rows, size_t cols, double epsilon);
+#endif
+#define gpu_softmax_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_softmax_rows, (out, a, rows, cols))
+#define gpu_log_softmax_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_log_softmax_rows, (out, a, rows, cols))
+#define gpu_logsumexp_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_logsumexp_rows, (out, a, rows, cols))
+#define gpu_layer_norm_rows(out, a, gain, bias, rows, cols, epsilon)                                                   \
+    GPU__BARE_REAL(a, gpu_layer_norm_rows, (out, a, gain, bias, rows, cols, epsilon))
+#endif
+/* ------------------------------------------------------------------------------------ src/families/rows/api.h again */
+#ifndef GPU_ROWWISE
+#define GPU_ROWS(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_layer_norm_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_layer_norm_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_layer_norm_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_log_softmax_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_log_softmax_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_log_softmax_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_logsumexp_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_logsumexp_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_logsumexp_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_softmax_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_softmax_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_softmax_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#endif
+/* ----------------------------------------------------------------------------------- src/families/collectives/api.h */
+/* ---- collectives: sums and the like over the threads of a block or warp, inside kernels; opt-in ----
+
+   #define GPU_COLLECTIVES before the include adds these functions, for the text of a kernel. All threads of the block
+   (for gpu_warp_: of the warp) call them, with values of one type: int, unsigned, long, long long and their unsigned
+   forms, float or double. All threads get the result. Blocks of any shape; threads count by x, then y, then z, and a
+   warp is 32 in that order, the last one perhaps fewer. The order of each sum is fixed and the same on both backends,
+   so are the bits of its result: within a warp by halves, lane l with l + 16, then 8, 4, 2 and 1; likewise over the
+   warps of a block. A scan combines each lane with that 1, 2, 4, 8 and 16 in front. Integers wrap around; a NaN beats
+   every number in a maximum or minimum.
+
+   A block's collective is also a barrier: what a thread wrote to shared memory before it, all see behind it. Each of
+   them takes up to 512 bytes of static shared memory for each type that it is called with. Blocks have up to 1024
+   threads, as everywhere. */
+#ifdef GPU_COLLECTIVES
+#define gpu_block_sum(v) GPU__COLLECT(block, GPU__COLLECT_SUM, v)
+#define gpu_block_max(v) GPU__COLLECT(block, GPU__COLLECT_MAX, v)
+#define gpu_block_min(v) GPU__COLLECT(block, GPU__COLLECT_MIN, v)
+#define gpu_block_scan(v) GPU__COLLECT(block, GPU__COLLECT_SCAN, v) /* v of thread 0 + ... + v of this thread */
+#define gpu_block_broadcast(v, thread) GPU__COLLECT_FROM(v, thread) /* that of the thread of this number */
+#define gpu_block_any(p) (GPU_BARRIER_OR((p) != 0) != 0)            /* whether p is not 0 for some thread */
+#define gpu_block_all(p) (GPU_BARRIER_AND((p) != 0) != 0)           /* ... for each thread */
+#define gpu_warp_sum(v) GPU__COLLECT(warp, GPU__COLLECT_SUM, v)
+#define gpu_warp_max(v) GPU__COLLECT(warp, GPU__COLLECT_MAX, v)
+#define gpu_warp_min(v) GPU__COLLECT(warp, GPU__COLLECT_MIN, v)
+#define gpu_warp_scan(v) GPU__COLLECT(warp, GPU__COLLECT_SCAN, v)
+#define gpu_warp_broadcast(v, lane) GPU_SHFL(gpu_warp_mask(), v, lane)
+#define gpu_warp_any(p) (GPU_ANY(gpu_warp_mask(), (p) != 0) != 0)
+#define gpu_warp_all(p) (GPU_ALL(gpu_warp_mask(), (p) != 0) != 0)
+#define gpu_warp_mask() gpu__warp_mask(GPU__THREAD_NUMBER()) /* a bit for each thread that this one's warp has */
+#endif
+/* ----------------------------------------------------------------------------- src/families/collectives/api.h again */
+#ifndef GPU_COLLECTIVES
+#define gpu_block_all(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_any(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_broadcast(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_max(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_min(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_scan(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_sum(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_all(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_any(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_broadcast(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_mask(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_max(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_min(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_scan(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_sum(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
@@ -7257,6 +7378,20 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
          (out, x, y, n, rtol, atol))                                                                                   \
     REAL(gpu_status, normalize, T, s, (T * out, const T *x, size_t n), (out, x, n))
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/rows/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_ROWWISE
+#define GPU__TABLE_rows(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
+    REAL(gpu_status, softmax_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))        \
+    REAL(gpu_status, log_softmax_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))    \
+    REAL(gpu_status, logsumexp_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
+    REAL(gpu_status, layer_norm_rows, T, s,                                                                            \
+         (T * out, const T *a, const T *gain, const T *bias, size_t rows, size_t cols, double epsilon),                \
+         (out, a, gain, bias, rows, cols, epsilon))
+#else
+#define GPU__TABLE_rows(...)
+#endif
+#endif
 /* ---------------------------------------------------------------------------------------- src/families/scan/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
@@ -7302,7 +7437,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
                 GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
-                    GPU__TABLE_order(__VA_ARGS__)
+                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
 #define GPU__NO_ROW(...)
@@ -7588,6 +7723,24 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
+#if defined(GPU_ORDER) || defined(GPU_ROWWISE)
+/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
+static inline gpu_status gpu__job_call_results(const gpu__job *c)
+{
+    int k, l;
+    for (k = 0; k < c->inputs; k++)
+        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
+            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
+            if (l == k || !c->in[k].count || !c->in[l].count) continue;
+            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
+            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
+            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name, c->in[l].name,
+                               l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
+                                                         : "two arrays that do not overlap");
+        }
+    return gpu__job_call(c);
+}
+#endif
 /* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
@@ -10583,23 +10736,6 @@ static inline void gpu__sort_rows(const gpu__job *j, char *scratch, size_t first
     for (; first < last; first++) gpu__sort_row(j, first, chunks, scratch + counts, (size_t *)(void *)scratch, code);
 }
 
-/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
-static inline gpu_status gpu__job_call_results(const gpu__job *c)
-{
-    int k, l;
-    for (k = 0; k < c->inputs; k++)
-        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
-            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
-            if (l == k || !c->in[k].count || !c->in[l].count) continue;
-            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
-            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
-            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name,
-                             c->in[l].name,
-                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
-                                                       : "two arrays that do not overlap");
-        }
-    return gpu__job_call(c);
-}
 static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
 {
     if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
@@ -11003,6 +11139,582 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #endif
 #define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
 #define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/rows/order.h */
+#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+/* The order of the sums of gpu_softmax_rows and its like, the same on both backends, a function of cols alone. A row is
+   cut into chunks of GPU__ROWWISE_CHUNK elements. Element i of a chunk belongs to lane i % L, ascending; L = 32 for up to
+   512 elements, 128 for up to 2048, else 1024, by the length of the row; lanes begin at 0 and fold by halves: for s = L/2,
+   .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A chunk's
+   exponentials are those of the distance to the chunk's maximum; the sum is scaled when chunks fold. Chunks' moments fold
+   by gpu__merge. */
+enum { GPU__ROWWISE_CHUNK = 16384, GPU__ROWWISE_LANES = 1024, GPU__ROWWISE_FOLD = 256 };
+#define GPU__ROWWISE_LANES_OF(cols) ((cols) <= 512 ? 32u : (cols) <= 2048 ? 128u : (unsigned)GPU__ROWWISE_LANES)
+enum { GPU__ROWWISE_SOFTMAX, GPU__ROWWISE_LOG, GPU__ROWWISE_LOG_OF_SUM, GPU__ROWWISE_NORM }; /* gpu__job.flag */
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/rows/rows.h */
+#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+/* GPU_ROWS. A call is a job: parameter k is in[k], but for the first array that is written, which is out. What a
+   parameter is, its kind says, a constant, by its type and the third member of its parentheses. The number of elements
+   of a row is the value of the next size_t behind it. */
+enum {
+    GPU__ROW_SCALAR = 0,
+    GPU__ROW_READ = 1,
+    GPU__ROW_WRITTEN = 2,
+    GPU__ROW_UPDATED = 3,
+    GPU__ROW_ONE = 4, /* beside one of those: a row is one element */
+    GPU__ROW_WIDTH = 8,
+    GPU__ROW_INDEX = 16
+};
+typedef struct gpu__rows_parameter {
+    const char *name;
+    int kind, address; /* address: a scalar that may be one */
+    size_t size;       /* of an element, or of the value */
+} gpu__rows_parameter;
+typedef struct gpu__rows_op {
+    const char *name;
+    int count;
+    gpu__rows_parameter parameter[8];
+    gpu__job_part *part[3];
+    gpu__job_device *device;
+} gpu__rows_op;
+typedef struct gpu__rows_detail {
+    const gpu__rows_op *op;
+    int out;         /* the parameter that is the job's out */
+    size_t width[8]; /* elements of a row; 0: no array */
+} gpu__rows_detail;
+
+/* in[k]: the array, or the address of the value. */
+static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *const *in, size_t rows)
+{
+    gpu__rows_detail d;
+    gpu__job j;
+    size_t width = 0, elements = 0;
+    int k, wide = 0;
+    d.op = op, d.out = -1;
+    for (k = op->count; k-- > 0;) {
+        const gpu__rows_parameter *const p = &op->parameter[k];
+        const int array = p->kind & (GPU__ROW_READ | GPU__ROW_WRITTEN), one = p->kind & GPU__ROW_ONE;
+        if (p->kind == GPU__ROW_WIDTH) memcpy(&width, in[k], sizeof width), wide = 1;
+        d.width[k] = !array ? 0 : one ? 1 : width;
+        if (array && !one && !wide)
+            return gpu__refuse(op->name, "%s has no number of elements: (size_t, cols) stands behind it", p->name);
+        if (d.width[k] && rows > (size_t)PTRDIFF_MAX / p->size / d.width[k])
+            return gpu__refuse(op->name, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, d.width[k]);
+        if (p->kind & GPU__ROW_WRITTEN && (d.width[k] || d.out < 0)) d.out = k;
+        elements += d.width[k];
+    }
+    gpu__job_of(&j, op->name, NULL, 0, 1, rows);
+    for (k = 0; k < op->count; k++) {
+        const gpu__rows_parameter *const p = &op->parameter[k];
+        const int array = p->kind & (GPU__ROW_READ | GPU__ROW_WRITTEN);
+        gpu__job_in(&j, k, p->name, in[k], rows * d.width[k], p->size);
+        if (p->address) j.in[k].align = 0;
+        if (!array && p->size) j.scalars |= 1 << k;
+        if (p->kind & GPU__ROW_WRITTEN) j.results |= 1 << k;
+        if (array && (p->kind & GPU__ROW_UPDATED) == GPU__ROW_UPDATED) j.flag |= GPU__JOB_SOME;
+        if (k != d.out) continue;
+        j.out = (void *)(uintptr_t)in[k], j.out_name = p->name;
+        j.out_count = rows * d.width[k], j.out_size = p->size, j.out_align = j.in[k].align;
+        j.in[k].p = NULL, j.in[k].count = 0, j.results &= ~(1 << k);
+    }
+    j.inputs = op->count;
+    j.work = rows * (elements + 1);
+    j.detail = &d, j.detail_size = sizeof d;
+    memcpy(j.part, op->part, sizeof j.part);
+    j.device = op->device;
+    return gpu__job_call_results(&j);
+}
+
+/* ---- the macro, for a list of parameters ---- */
+#define GPU__FORMAL_row(k, T, x) T x
+#define GPU__FORMAL_value(k, T, x) T x
+#define GPU__FORMAL_update(k, T, x) T x
+#define GPU__UNPAIRED_row(k, T, x)
+#define GPU__UNPAIRED_value(k, T, x)
+#define GPU__UNPAIRED_update(k, T, x)
+
+/* 1 where T is the word size_t. */
+#define GPU__ROW_IS_WIDTH(T) GPU__VERDICT_(GPU__ROW_WORD_##T, 0, 0)
+#define GPU__ROW_WORD_size_t 0, 1
+/* The place of the first size_t, 0 to 7, or `none`. */
+#define GPU__ROWS_PLACE(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_PLACE, GPU__NOTHING, __VA_ARGS__), none, 0))
+#define GPU__ROW_PLACE_gpu__array(k, T, x) GPU__ROW_PLACE_IF(GPU__ROW_IS_WIDTH(T), k)
+#define GPU__ROW_PLACE_IF(is, k) GPU__ROW_PLACE_IF_(is, k)
+#define GPU__ROW_PLACE_IF_(is, k) GPU__ROW_PLACE_##is(k)
+#define GPU__ROW_PLACE_0(k)
+#define GPU__ROW_PLACE_1(k) , k
+#define GPU__ROW_PLACE_row(k, T, x)
+#define GPU__ROW_PLACE_value(k, T, x)
+#define GPU__ROW_PLACE_update(k, T, x)
+#define GPU__ROW_PLACE_scalar(k, T, x)
+#define GPU__ROW_PLACE_index(k, T, x)
+/* The parameters of the lifted function: those in front of that place, the number of rows, the others. */
+#define GPU__ROWS_HEAD(...) GPU__EACH(GPU__ROW_HEAD, GPU__NOTHING, __VA_ARGS__) size_t gpu__rows
+#define GPU__ROWS_TAIL(...) GPU__EACH(GPU__ROW_TAIL, GPU__NOTHING, __VA_ARGS__)
+#define GPU__ROWS_FORMALS_0(...) size_t gpu__rows GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_1(a, ...) GPU__ROWS_HEAD(a) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_2(a, b, ...) GPU__ROWS_HEAD(a, b) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_3(a, b, c, ...) GPU__ROWS_HEAD(a, b, c) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_4(a, b, c, d, ...) GPU__ROWS_HEAD(a, b, c, d) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_5(a, b, c, d, e, ...) GPU__ROWS_HEAD(a, b, c, d, e) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_6(a, b, c, d, e, f, ...) GPU__ROWS_HEAD(a, b, c, d, e, f) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_7(a, b, c, d, e, f, g, ...) GPU__ROWS_HEAD(a, b, c, d, e, f, g) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROW_HEAD_gpu__array(k, T, x) T x,
+#define GPU__ROW_HEAD_row(k, T, x) T x,
+#define GPU__ROW_HEAD_value(k, T, x) T x,
+#define GPU__ROW_HEAD_update(k, T, x) T x,
+#define GPU__ROW_HEAD_scalar(k, T, x) T x,
+#define GPU__ROW_HEAD_index(k, T, x)
+#define GPU__ROW_TAIL_gpu__array(k, T, x) , T x
+#define GPU__ROW_TAIL_row(k, T, x) , T x
+#define GPU__ROW_TAIL_value(k, T, x) , T x
+#define GPU__ROW_TAIL_update(k, T, x) , T x
+#define GPU__ROW_TAIL_scalar(k, T, x) , T x
+#define GPU__ROW_TAIL_index(k, T, x)
+
+/* Kinds, as constants. Inside the functions below gpu__row_of is T, the type of the rows' elements. */
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__row_pointer {
+    enum { is = 0, reads = 0, size = sizeof(Type) };
+};
+template <class Type> struct gpu__row_pointer<Type *> {
+    enum { is = 1, reads = 0, size = sizeof(Type) };
+};
+template <class Type> struct gpu__row_pointer<const Type *> {
+    enum { is = 1, reads = 1, size = sizeof(Type) };
+};
+template <class Type, class Element> struct gpu__row_kind {
+    enum { is = GPU__ROW_SCALAR };
+};
+template <class Element> struct gpu__row_kind<Element *, Element> {
+    enum { is = GPU__ROW_WRITTEN };
+};
+template <class Element> struct gpu__row_kind<const Element *, Element> {
+    enum { is = GPU__ROW_READ };
+};
+}
+#define GPU__ROW_BY_TYPE(T) gpu__row_kind<T, gpu__row_of>::is
+#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<T>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<T>::is
+#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size
+#else
+#define GPU__ROW_BY_TYPE(T)                                                                                            \
+    (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN                                                       \
+     : GPU__SAME_TYPE(T, gpu__row_of const *) ? GPU__ROW_READ                                                          \
+                                              : GPU__ROW_SCALAR)
+#ifdef GPU__TYPEOF
+#define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#else
+#define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also of what is read: on the CPU that only costs time */
+#endif
+#ifdef GPU__GNU
+#define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
+#else
+#define GPU__ROW_IS_POINTER(T) 0
+#endif
+#define GPU__ROW_SIZE(T) sizeof(*(T)0)
+#endif
+#define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
+#define GPU__ROW_KIND_row(T) ((int)GPU__ROW_BY_CONST(T))
+#define GPU__ROW_KIND_value(T) ((int)GPU__ROW_BY_CONST(T) | GPU__ROW_ONE)
+#define GPU__ROW_KIND_update(T) GPU__ROW_UPDATED
+#define GPU__ROW_KIND_scalar(T) GPU__ROW_SCALAR
+#define GPU__ROW_KIND_index(T) GPU__ROW_INDEX
+#define GPU__ROW_IS_ARRAY(kind) (((kind)&GPU__ROW_UPDATED) != 0)
+
+/* The array of parameter k from row `first` on, and the step to the next row in bytes; NULL for a scalar. */
+static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_t *step)
+{
+    const gpu__rows_detail *const d = (const gpu__rows_detail *)j->detail;
+    char *const p = k == d->out ? (char *)j->out : (char *)(uintptr_t)j->in[k].p;
+    *step = d->width[k] * d->op->parameter[k].size;
+    return *step ? p + first * *step : NULL;
+}
+/* The CPU's code: gpu__a is where a row begins, gpu__p the argument. Which statement applies, a constant says. */
+#define GPU__ROW_PART(s) (sizeof(s) < sizeof(char *) ? sizeof(s) : sizeof(char *))
+#define GPU__ROW_SET(k, kind, T)                                                                                       \
+    T gpu__p##k;                                                                                                       \
+    size_t gpu__s##k;                                                                                                  \
+    char *gpu__a##k = gpu__row_array(gpu__j, k, gpu__first, &gpu__s##k);                                               \
+    (void)gpu__a##k, (void)gpu__s##k;                                                                                  \
+    if (!GPU__ROW_IS_ARRAY(kind)) memcpy((void *)&gpu__p##k, gpu__j->in[k].p, sizeof(T));
+#define GPU__ROW_GO(k, kind, T)                                                                                        \
+    if (GPU__ROW_IS_ARRAY(kind)) {                                                                                     \
+        memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T));                                                      \
+        gpu__a##k += gpu__s##k;                                                                                        \
+    }
+#define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
+#define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_SET_value(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_SET_update(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_SET_scalar(k, T, x) GPU__ROW_SET(k, GPU__ROW_SCALAR, T)
+#define GPU__ROW_SET_index(k, T, x)
+#define GPU__ROW_GO_gpu__array(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_gpu__array(T), T)
+#define GPU__ROW_GO_row(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_GO_value(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_GO_update(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_GO_scalar(k, T, x)
+#define GPU__ROW_GO_index(k, T, x)
+#define GPU__ROW_PASS_gpu__array(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_row(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_value(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_update(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_scalar(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_index(k, T, x) (T) gpu__first
+#define GPU__ROWS_COPY(sfx, target, E, name, ...)                                                                      \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__k,    \
+                                                         size_t gpu__first, size_t gpu__last)                          \
+    {                                                                                                                  \
+        typedef E gpu__row_of;                                                                                         \
+        GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__)                                                             \
+        (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of);                                                   \
+        for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
+            GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__)                                                          \
+            name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__));                                             \
+        }                                                                                                              \
+    }
+#ifdef GPU__CUDA
+#define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_gpu__array(T)>
+#define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_row(T)>
+#define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_value(T)>
+#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<T, GPU__ROW_UPDATED>
+#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<T, GPU__ROW_SCALAR>
+#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<T, GPU__ROW_INDEX>
+#define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
+                              const void *const *gpu__in)                                                              \
+    {                                                                                                                  \
+        typedef E gpu__row_of;                                                                                         \
+        return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>(                    \
+            gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of));                                                   \
+    }
+#else
+#define GPU__ROWS_DEVICE(E, name, ...)
+#endif
+
+/* What the lifted function hands on, and the check of a pointer of another type that has no mark. */
+#define GPU__ROW_TELL(T, x, kind, size)                                                                                \
+    {                                                                                                                  \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T), size       \
+    }
+#define GPU__ROW_TELL_gpu__array(k, T, x)                                                                              \
+    GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T),                                                                   \
+                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T))
+#define GPU__ROW_TELL_row(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_row(T), GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_value(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_value(T), GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T))
+#define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0)
+#define GPU__ROW_STORE(k, kind, x)                                                                                     \
+    if (GPU__ROW_IS_ARRAY(kind))                                                                                       \
+        memcpy(&gpu__in[k], (const void *)&x, GPU__ROW_PART(x));                                                       \
+    else                                                                                                               \
+        gpu__in[k] = &x;
+#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), x)
+#define GPU__ROW_STORE_row(k, T, x) gpu__in[k] = x;
+#define GPU__ROW_STORE_value(k, T, x) gpu__in[k] = x;
+#define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
+#define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
+#define GPU__ROW_FITS_gpu__array(k, T, x) (!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T)) &&
+#define GPU__ROW_FITS_row(k, T, x)
+#define GPU__ROW_FITS_value(k, T, x)
+#define GPU__ROW_FITS_update(k, T, x)
+#define GPU__ROW_FITS_scalar(k, T, x)
+#define GPU__ROW_FITS_index(k, T, x)
+#define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) == GPU__ROW_WRITTEN) ||
+#define GPU__ROW_WRITES_row(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
+#define GPU__ROW_WRITES_value(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
+#define GPU__ROW_WRITES_update(k, T, x) 1 ||
+#define GPU__ROW_WRITES_scalar(k, T, x)
+#define GPU__ROW_WRITES_index(k, T, x)
+#ifdef __cplusplus
+#define GPU__ROWS_ASSERT(condition, sentence) static_assert(condition, sentence);
+#else
+#define GPU__ROWS_ASSERT(condition, sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(condition, sentence);
+#endif
+#define GPU__ROWS(place, E, name, ...)                                                                                 \
+    GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
+    GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__)                                                                  \
+    GPU__ROWS_DEVICE(E, name, __VA_ARGS__)                                                                             \
+    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##place(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__)    \
+        GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_CALL(E, name, ...)                                                                                   \
+    {                                                                                                                  \
+        typedef E gpu__row_of;                                                                                         \
+        GPU__ROWS_ASSERTS(__VA_ARGS__)                                                                                 \
+        static const gpu__rows_op gpu__it = {GPU__STRIP(#name),                                                        \
+                                             GPU__COUNT(__VA_ARGS__),                                                  \
+                                             {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)},                      \
+                                             GPU__TABLE(name##__part),                                                 \
+                                             GPU__DEVICE_CODE(name)};                                                  \
+        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
+        GPU__EACH(GPU__ROW_STORE, GPU__NOTHING, __VA_ARGS__)                                                           \
+        return gpu__rows_call(&gpu__it, gpu__in, gpu__rows);                                                           \
+    }
+#define GPU__ROWS_ASSERTS(...)                                                                                         \
+    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of),                          \
+                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T has a mark: (int *, i, row), "   \
+                     "(int *, i, value) or (const int *, table, scalar)")                                              \
+    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
+                     "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
+
+/* ---- the macro's mistakes: see language/each.h ---- */
+#define GPU__ROWS_gpu__some(E, name, ...) GPU__OF_PAIRS(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_PLACE(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_AT(place, ...) GPU__ROWS_AT_(place, __VA_ARGS__)
+#define GPU__ROWS_AT_(place, ...)                                                                                      \
+    GPU__ROWS_PLACED(GPU__VERDICT_(GPU__ROWS_PLACE_##place, gpu__placed, 0), place, __VA_ARGS__)
+#define GPU__ROWS_PLACE_none 0, gpu__unplaced
+#define GPU__ROWS_PLACED(verdict, ...) GPU__ROWS_PLACED_(verdict, __VA_ARGS__)
+#define GPU__ROWS_PLACED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
+#define GPU__ROWS_gpu__placed(place, ...) GPU__ROWS(place, __VA_ARGS__)
+#define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
+#define GPU__ROWS_gpu__unplaced(place, E, name, ...)                                                                   \
+    GPU__ROWS_SAY("a parameter (size_t, cols) behind the rows, the number of their elements")                          \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_gpu__unpaired(E, name, ...)                                                                          \
+    GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)")                                                     \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_gpu__few(...) GPU__ROWS_SAY("1 to 8 parameters") static inline void GPU__LINE_FN(gpu__refused)(void)
+#define GPU__ROWS_gpu__none(E, name)                                                                                   \
+    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(void)
+#define GPU__ROWS_gpu__wrong(E, name, ...)                                                                             \
+    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_gpu__many(E, name, ...)                                                                              \
+    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__FIRST_16(__VA_ARGS__))
+#endif
+/* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
+#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+/* What is known of a chunk, and then of a row: for exponentials `mean` is the maximum and m2 the sum; for the moments
+   they are what they say. */
+typedef gpu__triple gpu__rowwise_stats;
+GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
+GPU__LIFTED_FN float gpu__exp_as(float x) { return gpu_math_exp_f32(x); }
+#ifdef __cplusplus
+extern "C++" {
+GPU__LIFTED_FN double gpu__exp_as(double x) { return gpu_math_exp_f64(x); }
+}
+#define GPU__ROWWISE_EXP(x) gpu__exp_as(x)
+#else
+#define GPU__ROWWISE_EXP(x) ((GPU__T)(sizeof(GPU__T) == 4 ? gpu__exp_as((float)(x)) : gpu_math_exp_f64((double)(x))))
+#endif
+/* One element of a normalised row. */
+GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, double gain, double bias)
+{
+    return GPU__TIMES(GPU__TIMES(x - mean, inverse), gain) + bias;
+}
+static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *scratch)
+{
+    return (gpu__rowwise_stats *)scratch + j->shape[0] * j->shape[2];
+}
+/* The chunks of a row as one; `part` has `chunks` of them, `lane` GPU__ROWWISE_FOLD. */
+static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
+                                                   gpu__rowwise_stats *lane)
+{
+    const gpu__rowwise_stats none = {0, 0, 0};
+    gpu__rowwise_stats all = {0, -(double)INFINITY, 0};
+    size_t p, s;
+    for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
+    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++)
+        all.mean = part[p].mean > all.mean ? part[p].mean : all.mean;
+    if (how == GPU__ROWWISE_LOG_OF_SUM) all.mean = gpu__finite_or_0(all.mean);
+    for (p = 0; p < chunks; p++) {
+        gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
+        if (how == GPU__ROWWISE_NORM)
+            *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
+        else
+            to->m2 += GPU__TIMES(part[p].m2, gpu_math_exp_f64(part[p].mean - all.mean));
+    }
+    for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
+        for (p = 0; p < s; p++)
+            if (how == GPU__ROWWISE_NORM)
+                lane[p] = gpu__merge(lane[p], lane[p + s]);
+            else
+                lane[p].m2 += lane[p + s].m2;
+    if (how == GPU__ROWWISE_NORM) return lane[0];
+    all.m2 = lane[0].m2;
+    return all;
+}
+/* What comes first where rows have several chunks: the chunks' own, then the rows'. */
+static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
+{
+    const size_t chunks = j->shape[2];
+    gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
+    size_t r;
+    gpu__job_parts(j, part, j->shape[0] * chunks, scratch);
+    for (r = 0; r < j->shape[0]; r++)
+        gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, j->flag, lane);
+}
+#endif
+/* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
+#if defined(GPU__ONCE) && defined(GPU_COLLECTIVES)
+enum { GPU__COLLECT_SUM, GPU__COLLECT_MAX, GPU__COLLECT_MIN, GPU__COLLECT_SCAN };
+/* Where a thread is in its block. */
+typedef struct gpu__member {
+    unsigned number, threads;
+} gpu__member;
+static GPU__HOST_DEVICE GPU__ALWAYS_INLINE unsigned gpu__lanes_of_warp(gpu__member me)
+{
+    const unsigned left = me.threads - (me.number & ~31u);
+    return left < 32 ? left : 32;
+}
+static GPU__HOST_DEVICE GPU__ALWAYS_INLINE unsigned gpu__warp_mask(gpu__member me)
+{
+    return 0xffffffffu >> (32 - gpu__lanes_of_warp(me));
+}
+#ifdef __CUDA_ARCH__
+static __device__ __forceinline__ gpu__member gpu__member_here(void)
+{
+    gpu__member me;
+    me.number = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    me.threads = blockDim.x * blockDim.y * blockDim.z;
+    return me;
+}
+#define GPU__THREAD_NUMBER() gpu__member_here()
+#define GPU__COLLECT(where, op, v) gpu__##where##_collect<op>(v, gpu__member_here())
+#define GPU__COLLECT_FROM(v, thread) gpu__block_from(v, thread, gpu__member_here())
+#else
+/* On the CPU a lane's value travels as a word of 8 bytes. */
+typedef unsigned long long gpu__lane_words[32];
+typedef void gpu__combine_words(int op, unsigned long long *words, unsigned count);
+static inline gpu__member gpu__member_of(const gpu__thread_indices *id)
+{
+    gpu__member me;
+    me.number = id->thread.x + id->block_dim.x * (id->thread.y + id->block_dim.y * id->thread.z);
+    me.threads = id->block_dim.x * id->block_dim.y * id->block_dim.z;
+    if (!me.threads) me.threads = 1; /* outside of kernels */
+    return me;
+}
+/* Each lane gets the words of all lanes of its warp: they write them to the first one's array, whose address it gives
+   them. It goes on when all have read them. Returns how many they are. */
+static inline unsigned gpu__words_of_warp(gpu__lane_words words, unsigned long long word, gpu__member me,
+                                          const gpu__site *at)
+{
+    const unsigned lanes = gpu__lanes_of_warp(me), mask = gpu__warp_mask(me);
+    const unsigned long long own = (unsigned long long)(uintptr_t)words;
+    unsigned long long *const first =
+        (unsigned long long *)(uintptr_t)gpu__warp_here(GPU__W_INDEX, mask, own, 0, 32, at);
+    first[me.number % 32] = word;
+    (void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, at);
+    if (first != words) memcpy(words, first, lanes * sizeof *words);
+    (void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, at);
+    return lanes;
+}
+static inline unsigned long long gpu__warp_collect_words(int op, unsigned long long word, gpu__combine_words *combine,
+                                                         gpu__member me, const gpu__site *at)
+{
+    gpu__lane_words words;
+    combine(op, words, gpu__words_of_warp(words, word, me, at));
+    return words[op == GPU__COLLECT_SCAN ? me.number % 32 : 0];
+}
+static inline unsigned long long gpu__block_collect_words(int op, unsigned long long word, gpu__combine_words *combine,
+                                                          gpu__member me, const gpu__site *at)
+{
+    GPU_SHARED(unsigned long long, of_warps, [32]);
+    const unsigned warp = me.number / 32, last = gpu__lanes_of_warp(me) - 1;
+    unsigned long long two[2];
+    gpu__lane_words words;
+    two[1] = gpu__warp_collect_words(op, word, combine, me, at);
+    if (me.number % 32 == last) of_warps[warp] = two[1];
+    (void)gpu__barrier_here(GPU__SYNC, 0, at);
+    memcpy(words, of_warps, sizeof words);
+    (void)gpu__barrier_here(GPU__SYNC, 0, at);
+    combine(op, words, (me.threads + 31) / 32);
+    if (op != GPU__COLLECT_SCAN) return words[0];
+    if (warp == 0) return two[1];
+    two[0] = words[warp - 1];
+    combine(GPU__COLLECT_SUM, two, 2);
+    return two[0];
+}
+static inline unsigned long long gpu__block_from_words(unsigned long long word, unsigned thread, gpu__member me,
+                                                       const gpu__site *at)
+{
+    GPU_SHARED(unsigned long long, given, [1]);
+    if (me.number == thread) given[0] = word;
+    (void)gpu__barrier_here(GPU__SYNC, 0, at);
+    word = given[0];
+    (void)gpu__barrier_here(GPU__SYNC, 0, at);
+    return word;
+}
+/* For each type: the combination, on words, and the three functions with values of the type. W: where integers wrap. */
+#define GPU__COLLECTIVES_OF(name, T, W)                                                                                \
+    static inline void gpu__combine_##name(int op, unsigned long long *words, unsigned count)                          \
+    {                                                                                                                  \
+        T x[32];                                                                                                       \
+        unsigned i, s;                                                                                                 \
+        for (i = 0; i < count; i++) memcpy(&x[i], &words[i], sizeof(T));                                               \
+        for (s = op == GPU__COLLECT_SCAN ? 1 : 16; s && s < 32; s = op == GPU__COLLECT_SCAN ? 2 * s : s / 2)           \
+            GPU__COMBINE_STEP(T, W)                                                                                    \
+        for (i = 0; i < count; i++) memcpy(&words[i], &x[i], sizeof(T));                                               \
+    }                                                                                                                  \
+    GPU__COLLECTIVE_FN(warp, name, T)                                                                                  \
+    GPU__COLLECTIVE_FN(block, name, T) static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me,    \
+                                                                              const gpu__site *at)                     \
+    {                                                                                                                  \
+        unsigned long long word = 0;                                                                                   \
+        memcpy(&word, &v, sizeof v);                                                                                   \
+        word = gpu__block_from_words(word, thread, me, at);                                                            \
+        memcpy(&v, &word, sizeof v);                                                                                   \
+        return v;                                                                                                      \
+    }
+#define GPU__COMBINE_STEP(T, W)                                                                                        \
+    if (op == GPU__COLLECT_SCAN)                                                                                       \
+        for (i = count; i-- > s;) x[i] = (T)((W)x[i] + (W)x[i - s]);                                                   \
+    else                                                                                                               \
+        for (i = 0; i < s && i + s < count; i++)                                                                       \
+            x[i] = op == GPU__COLLECT_SUM   ? (T)((W)x[i] + (W)x[i + s])                                               \
+                   : op == GPU__COLLECT_MAX ? GPU__FIRST_OF(x[i], x[i + s], >)                                         \
+                                            : GPU__FIRST_OF(x[i], x[i + s], <);
+#define GPU__COLLECTIVE_FN(where, name, T)                                                                             \
+    static inline T gpu__##where##_collect_##name(int op, T v, gpu__member me, const gpu__site *at)                    \
+    {                                                                                                                  \
+        unsigned long long word = 0;                                                                                   \
+        memcpy(&word, &v, sizeof v);                                                                                   \
+        word = gpu__##where##_collect_words(op, word, gpu__combine_##name, me, at);                                    \
+        memcpy(&v, &word, sizeof v);                                                                                   \
+        return v;                                                                                                      \
+    }
+#define GPU__COLLECTIVES_EACH(M)                                                                                       \
+    M(i32, int, unsigned)                                                                                              \
+    M(u32, unsigned, unsigned)                                                                                         \
+    M(il, long, unsigned long)                                                                                         \
+    M(ul, unsigned long, unsigned long)                                                                                \
+    M(i64, long long, unsigned long long)                                                                              \
+    M(u64, unsigned long long, unsigned long long) M(f32, float, float) M(f64, double, double)
+GPU__COLLECTIVES_EACH(GPU__COLLECTIVES_OF)
+#ifdef __cplusplus
+#define GPU__COLLECTIVE_OVERLOAD(where, name, T)                                                                       \
+    static inline T gpu__##where##_collect(int op, T v, gpu__member me, const gpu__site *at)                           \
+    {                                                                                                                  \
+        return gpu__##where##_collect_##name(op, v, me, at);                                                           \
+    }
+#define GPU__COLLECTIVE_OVERLOADS(name, T, W)                                                                          \
+    GPU__COLLECTIVE_OVERLOAD(warp, name, T)                                                                            \
+    GPU__COLLECTIVE_OVERLOAD(block, name, T)                                                                           \
+    static inline T gpu__block_from(T v, unsigned thread, gpu__member me, const gpu__site *at)                         \
+    {                                                                                                                  \
+        return gpu__block_from_##name(v, thread, me, at);                                                              \
+    }
+extern "C++" {
+GPU__COLLECTIVES_EACH(GPU__COLLECTIVE_OVERLOADS)
+}
+#endif
+#define GPU__THREAD_NUMBER() gpu__member_of(gpu__asked(GPU__IDS))
+#define GPU__COLLECT(where, op, v) (GPU__PICK_WARP(where##_collect, v)(op, v, GPU__THREAD_NUMBER(), GPU__SITE))
+#define GPU__COLLECT_FROM(v, thread)                                                                                   \
+    (GPU__PICK_WARP(block_from, v)(v, (unsigned)(thread), GPU__THREAD_NUMBER(), GPU__SITE))
+#endif
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
@@ -13012,6 +13724,195 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/rows/order.h */
+/* ----------------------------------------------------------------------------------------- src/families/rows/rows.h */
+/* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_ROWWISE)
+GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
+{
+    enum { lanes = 64 };
+    GPU__T m[lanes];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) m[i] = -(GPU__T)INFINITY;
+    for (k = 0; k + lanes <= n; k += lanes)
+        GPU__NO_ALIAS for (i = 0; i < lanes; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (i = 0; k + i < n; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (k = lanes / 2; k; k /= 2)
+        for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
+    return m[0];
+}
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are kept in e; of (x - from)^2; of x. */
+enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
+GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
+{
+    const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
+    const GPU__T shift = (GPU__T)from;
+    double sum[GPU__ROWWISE_LANES];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) sum[i] = 0;
+    for (k = 0; k < n; k += lanes) {
+        const size_t count = n - k < lanes ? n - k : lanes;
+        const GPU__T *const at = x + k;
+        GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
+        if (of == GPU__N(gpu__rowwise_exp)) {
+            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(at[i] - shift);
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == GPU__N(gpu__rowwise_square))
+            GPU__NO_ALIAS for (i = 0; i < count; i++)
+            {
+                const double d = (double)at[i] - from;
+                sum[i] += GPU__TIMES(d, d);
+            }
+        else
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)at[i];
+    }
+    for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
+    return sum[0];
+}
+/* e: room for the exponentials of the chunk. */
+GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
+                                                        int several)
+{
+    gpu__rowwise_stats s;
+    s.count = (double)n;
+    if (how == GPU__ROWWISE_NORM) {
+        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain)) / s.count;
+        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square));
+        return s;
+    }
+    s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
+    if (how == GPU__ROWWISE_LOG_OF_SUM && !several) s.mean = gpu__finite_or_0(s.mean);
+    s.m2 =
+        GPU__N(gpu__rowwise_sum)(e, x, n, several ? gpu__finite_or_0(s.mean) : s.mean, cols, GPU__N(gpu__rowwise_exp));
+    return s;
+}
+/* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
+GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
+                                          int kept)
+{
+    const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
+    const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
+    GPU__T *const out = (GPU__T *)j->out + r * j->shape[1] + begin;
+    const GPU__T scale = (GPU__T)(1 / s.m2);
+    size_t i;
+    if (j->flag == GPU__ROWWISE_SOFTMAX) {
+        if (!kept) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+    } else if (j->flag == GPU__ROWWISE_LOG) {
+        const double log_of_sum = gpu_math_log_f64(s.m2);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(((double)x[i] - s.mean) - log_of_sum);
+    } else {
+        const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
+        if (gain || bias)
+            for (i = 0; i < n; i++)
+                out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
+                                                 bias ? (double)bias[begin + i] : 0);
+        else
+            GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+    }
+}
+GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols;
+        GPU__T e[GPU__ROWWISE_CHUNK];
+        gpu__rowwise_stats s;
+        if (chunks > 1)
+            s = gpu__rowwise_of_rows(j, scratch)[r];
+        else if (j->flag == GPU__ROWWISE_SOFTMAX)
+            s = GPU__N(gpu__rowwise_chunk)((GPU__T *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
+        else if (j->flag == GPU__ROWWISE_NORM)
+            s = GPU__N(gpu__rowwise_chunk)(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
+        else
+            s = GPU__N(gpu__rowwise_chunk)(e, x, n, cols, j->flag, 0);
+        if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
+            GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
+        else if (!begin)
+            ((GPU__T *)j->out)[r] = (GPU__T)(s.mean + gpu_math_log_f64(s.m2));
+    }
+}
+GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        GPU__T e[GPU__ROWWISE_CHUNK];
+        ((gpu__rowwise_stats *)scratch)[first] =
+            GPU__N(gpu__rowwise_chunk)(e, (const GPU__T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
+GPU__PART_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
+static inline void GPU__N(gpu__rowwise_start)(const gpu__job *j, void *scratch)
+{
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__rowwise_chunk));
+    gpu__rowwise_start(j, scratch, part);
+}
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_exp), gpu__rowwise_launch<GPU__T, false>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, true>(j, context, out, in))
+static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name, int how, GPU__T *out, const GPU__T *a,
+                                                   size_t rows, size_t cols)
+{
+    const gpu_status s = gpu__shape(name, rows, cols);
+    const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
+    if (s) return s;
+    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
+    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
+    gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
+    j->inputs = 3;
+    j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
+    j->flag = how;
+    j->shape[0] = rows, j->shape[1] = cols;
+    j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
+    j->tasks = rows * j->shape[2];
+    if (j->shape[2] > 1) {
+        j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
+        j->start = GPU__N(gpu__rowwise_start);
+    }
+    GPU__JOB_PARTS((*j), GPU__N(gpu__rowwise))
+    return GPU_OK;
+}
+static inline gpu_status GPU__N(gpu__rowwise_exponentials)(const char *name, int how, GPU__T *out, const GPU__T *a,
+                                                           size_t rows, size_t cols)
+{
+    gpu__job j;
+    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, name, how, out, a, rows, cols);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_exp))
+    return s ? s : gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_log_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_logsumexp_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T *a, const GPU__T *gain,
+                                                      const GPU__T *bias, size_t rows, size_t cols, double epsilon)
+{
+    gpu__job j;
+    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    if (s) return s;
+    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+    if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
+    if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
+    j.number[0].real = epsilon;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_norm))
+    return gpu__job_call(&j);
+}
+#endif
+/* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
 /* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
    more for each type, since it lexes all that it skips. */
@@ -14959,6 +15860,192 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
 {
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/rows/softmax.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_ROWWISE)
+GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
+{
+    enum { lanes = 64 };
+    GPU__T m[lanes];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) m[i] = -(GPU__T)INFINITY;
+    for (k = 0; k + lanes <= n; k += lanes)
+        GPU__NO_ALIAS for (i = 0; i < lanes; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (i = 0; k + i < n; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (k = lanes / 2; k; k /= 2)
+        for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
+    return m[0];
+}
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are kept in e; of (x - from)^2; of x. */
+enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
+GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
+{
+    const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
+    const GPU__T shift = (GPU__T)from;
+    double sum[GPU__ROWWISE_LANES];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) sum[i] = 0;
+    for (k = 0; k < n; k += lanes) {
+        const size_t count = n - k < lanes ? n - k : lanes;
+        const GPU__T *const at = x + k;
+        GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
+        if (of == GPU__N(gpu__rowwise_exp)) {
+            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(at[i] - shift);
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == GPU__N(gpu__rowwise_square))
+            GPU__NO_ALIAS for (i = 0; i < count; i++)
+            {
+                const double d = (double)at[i] - from;
+                sum[i] += GPU__TIMES(d, d);
+            }
+        else
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)at[i];
+    }
+    for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
+    return sum[0];
+}
+/* e: room for the exponentials of the chunk. */
+GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
+                                                        int several)
+{
+    gpu__rowwise_stats s;
+    s.count = (double)n;
+    if (how == GPU__ROWWISE_NORM) {
+        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain)) / s.count;
+        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square));
+        return s;
+    }
+    s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
+    if (how == GPU__ROWWISE_LOG_OF_SUM && !several) s.mean = gpu__finite_or_0(s.mean);
+    s.m2 =
+        GPU__N(gpu__rowwise_sum)(e, x, n, several ? gpu__finite_or_0(s.mean) : s.mean, cols, GPU__N(gpu__rowwise_exp));
+    return s;
+}
+/* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
+GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
+                                          int kept)
+{
+    const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
+    const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
+    GPU__T *const out = (GPU__T *)j->out + r * j->shape[1] + begin;
+    const GPU__T scale = (GPU__T)(1 / s.m2);
+    size_t i;
+    if (j->flag == GPU__ROWWISE_SOFTMAX) {
+        if (!kept) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+    } else if (j->flag == GPU__ROWWISE_LOG) {
+        const double log_of_sum = gpu_math_log_f64(s.m2);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(((double)x[i] - s.mean) - log_of_sum);
+    } else {
+        const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
+        if (gain || bias)
+            for (i = 0; i < n; i++)
+                out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
+                                                 bias ? (double)bias[begin + i] : 0);
+        else
+            GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+    }
+}
+GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols;
+        GPU__T e[GPU__ROWWISE_CHUNK];
+        gpu__rowwise_stats s;
+        if (chunks > 1)
+            s = gpu__rowwise_of_rows(j, scratch)[r];
+        else if (j->flag == GPU__ROWWISE_SOFTMAX)
+            s = GPU__N(gpu__rowwise_chunk)((GPU__T *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
+        else if (j->flag == GPU__ROWWISE_NORM)
+            s = GPU__N(gpu__rowwise_chunk)(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
+        else
+            s = GPU__N(gpu__rowwise_chunk)(e, x, n, cols, j->flag, 0);
+        if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
+            GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
+        else if (!begin)
+            ((GPU__T *)j->out)[r] = (GPU__T)(s.mean + gpu_math_log_f64(s.m2));
+    }
+}
+GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        GPU__T e[GPU__ROWWISE_CHUNK];
+        ((gpu__rowwise_stats *)scratch)[first] =
+            GPU__N(gpu__rowwise_chunk)(e, (const GPU__T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
+GPU__PART_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
+static inline void GPU__N(gpu__rowwise_start)(const gpu__job *j, void *scratch)
+{
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__rowwise_chunk));
+    gpu__rowwise_start(j, scratch, part);
+}
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_exp), gpu__rowwise_launch<GPU__T, false>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, true>(j, context, out, in))
+static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name, int how, GPU__T *out, const GPU__T *a,
+                                                   size_t rows, size_t cols)
+{
+    const gpu_status s = gpu__shape(name, rows, cols);
+    const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
+    if (s) return s;
+    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
+    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
+    gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
+    j->inputs = 3;
+    j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
+    j->flag = how;
+    j->shape[0] = rows, j->shape[1] = cols;
+    j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
+    j->tasks = rows * j->shape[2];
+    if (j->shape[2] > 1) {
+        j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
+        j->start = GPU__N(gpu__rowwise_start);
+    }
+    GPU__JOB_PARTS((*j), GPU__N(gpu__rowwise))
+    return GPU_OK;
+}
+static inline gpu_status GPU__N(gpu__rowwise_exponentials)(const char *name, int how, GPU__T *out, const GPU__T *a,
+                                                           size_t rows, size_t cols)
+{
+    gpu__job j;
+    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, name, how, out, a, rows, cols);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_exp))
+    return s ? s : gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_log_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_logsumexp_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T *a, const GPU__T *gain,
+                                                      const GPU__T *bias, size_t rows, size_t cols, double epsilon)
+{
+    gpu__job j;
+    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    if (s) return s;
+    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+    if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
+    if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
+    j.number[0].real = epsilon;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_norm))
+    return gpu__job_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
@@ -21212,7 +22299,7 @@ static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
 static const void *gpu__address_in(const gpu__call *c, int k)
 {
     const void *p = NULL;
-    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    if ((c->op || c->scalars >> k & 1) && !c->in[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
     return p;
 }
 /* The name of the result in messages. */

@@ -10,7 +10,7 @@ static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
 static const void *gpu__address_in(const gpu__call *c, int k)
 {
     const void *p = NULL;
-    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    if ((c->op || c->scalars >> k & 1) && !c->in[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
     return p;
 }
 /* The name of the result in messages. */
