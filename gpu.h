@@ -1511,6 +1511,65 @@ GPU_FN double gpu_math_max_f64(double x, double y);
 #define GPU_TAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
 #define GPU_TANH(...) GPU_MATH_is_to_be_defined_before_gpu_h
 #endif
+/* ----------------------------------------------------------------------------------- src/families/derivatives/api.h */
+/* ---- derivatives; opt-in ----
+
+   #define GPU_DERIVATIVES before the include adds GPU_GRAD, and GPU_MATH with it. */
+#ifdef GPU_DERIVATIVES
+/* GPU_GRAD(T, name, x, y) { ... return ...; } defines a function of numbers of type gpu_real, x and y, and with it, for
+   T float or double,
+       gpu_status name(T *out, const T *x, const T *y, size_t n);                     out[i] = the function of x[i], y[i]
+       gpu_status name_grad(T *out, T *dx, T *dy, const T *x, const T *y, size_t n);  and its first derivatives
+       gpu_status name_hess(T *hess, const T *x, const T *y, size_t n);     hess[n][2][2]: all its second derivatives
+       T name_scalar(T x, T y);                                     the same for one point, for host code and kernels:
+       T name_grad_scalar(T *grad, T x, T y);                       ... value; grad[2] = first derivatives,
+       T name_hess_scalar(T *hess, T *grad, T x, T y);              ... hess[2][2] = second ones; grad may be NULL
+   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(), whose derivative dw[i] is
+   nevertheless that of element i. In name_grad, out and each dx may be NULL where it is not wanted, but not all. Results
+   lie apart from the variables and from each other. Arrays may be ordinary host memory. On a GPU a call returns when the
+   work is queued.
+
+   The body is written once, for all of that. It computes in double, also where T is float. Numbers in it are gpu_real:
+       + - * / and their assignments, with numbers of any type; arrays, loops and functions of gpu_real;
+       GPU_EXP(x), GPU_SQRT, GPU_POW, GPU_MIN ... of GPU_MATH; GPU_ABS has the derivative -1 or 1, and 0 at 0;
+       GPU_VALUE(x), the value as a double without a derivative: conditions and indices are made of it, as in
+       GPU_VALUE(x) > 0 ? x : 0.1 * x, whose derivative is that of the branch that is taken.
+   A function beside it that bodies call is GPU_REAL_FN gpu_real softplus(gpu_real x) { return GPU_LOG1P(GPU_EXP(x)); }
+
+   What loses a derivative does not compile: an order between gpu_reals (x < y), functions of <math.h> (sin(x), fabs(x),
+   expf(x): there is GPU_SIN ...). In C++ neither do a gpu_real as a condition, x == y, and a conversion to double. In C
+   these are not errors: C takes a complex number for a gpu_real, and a conversion drops its second part; gcc and clang
+   say so with -Wconversion.
+
+   How, and how exact. In C++, nvcc's too, a gpu_real is a dual number, which carries all derivatives through one
+   evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire and
+   Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the derivative
+   would be: no difference of values is taken. Both give the same bits for value and first derivatives, on CPU and GPU,
+   where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once on some
+   compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual
+   numbers. In C they are differences of exact first derivatives over four points a variable, 2^-10 max(1, |x|) apart, and
+   correct to some 11 digits of the largest of the third to fifth derivatives; they are no good next to a kink.
+
+   Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
+   predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest is
+   linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is
+   X^T d, d_i = d loss / d r_i, which is gpu_matmul with A transposed and d as a matrix of one column. For a network of
+   several layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
+   D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
+   (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */
+#ifdef __cplusplus
+#define GPU_REAL_FN template <class gpu_real> GPU_FN
+#else
+#define GPU_REAL_FN GPU_FN
+#endif
+#define GPU_VALUE(x) GPU__VALUE_OF_REAL(x)
+#define GPU_GRAD(T, ...) GPU__OF_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
+#endif
+/* ----------------------------------------------------------------------------- src/families/derivatives/api.h again */
+#ifndef GPU_DERIVATIVES
+#define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
+#define GPU_VALUE(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
+#endif
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
 #ifndef GPU__CUDA
@@ -3477,7 +3536,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__OR() |
 #define GPU__COUNT(...) GPU__BEHIND_16(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define GPU__BEHIND_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
-#define GPU__ONE(...) GPU__PICK(__VA_ARGS__)
+#define GPU__ONE(...) GPU__PICK(__VA_ARGS__, )
 #define GPU__PICK(F, k, T, x, mode, ...) F##_##mode(k, T, x)
 #define GPU__EACH(F, S, ...)                                                                                           \
     GPU__BEHIND_16(__VA_ARGS__, GPU__EACH_16, GPU__EACH_15, GPU__EACH_14, GPU__EACH_13, GPU__EACH_12, GPU__EACH_11,    \
@@ -4529,6 +4588,10 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 /* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
    which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
+/* The inputs of a call, at most; in masks of the arguments, bit k is in[k], and the bit behind them is out. */
+enum { GPU__INPUTS = 32 };
+#define GPU__ARGUMENT_BIT(k) ((uint64_t)1 << (k))
+#define GPU__OUT_BIT GPU__ARGUMENT_BIT(GPU__INPUTS)
 typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
@@ -4604,7 +4667,7 @@ struct gpu__call {
         const char *name;
         const void *p;
         size_t count, size, align; /* count 0: no array, or an empty one */
-    } in[8];
+    } in[GPU__INPUTS];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
     const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
     size_t detail_size;  /* ... which a graph's node copies */
@@ -7723,7 +7786,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
-#if defined(GPU_ORDER) || defined(GPU_ROWWISE)
+#if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
 /* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
 static inline gpu_status gpu__job_call_results(const gpu__job *c)
 {
@@ -20278,6 +20341,743 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
 #define GPU__MATH_OF_TWO(name, x, y) GPU__MATH_CHOICE(name, (x) + (y))(x, y)
 #endif
 #endif
+/* --------------------------------------------------------------------------------- src/families/derivatives/rules.h */
+#ifdef GPU_DERIVATIVES
+/* The derivatives of the functions of GPU_MATH: F(name, by x) with x the argument and r the result; of two arguments
+   F(name, by x, by y). They are formulas in x, y and r that do not cancel, for double and, in C++, for dual numbers. */
+#define GPU__SLOPES(F)                                                                                                 \
+    F(exp, r)                                                                                                          \
+    F(exp2, r * 0.693147180559945309417)                                                                               \
+    F(exp10, r * 2.30258509299404568402)                                                                               \
+    F(expm1, GPU_EXP(x))                                                                                               \
+    F(log, 1 / x)                                                                                                      \
+    F(log2, 1.44269504088896340736 / x)                                                                                \
+    F(log10, 0.434294481903251827651 / x)                                                                              \
+    F(log1p, 1 / (1 + x))                                                                                              \
+    GPU__SLOPES_OF_ANGLES(F)                                                                                           \
+    GPU__SLOPES_OF_HYPERBOLAS(F)                                                                                       \
+    F(cbrt, 1 / (3 * r * r))                                                                                           \
+    F(erf, 1.12837916709551257390 * GPU_EXP(-(x * x)))                                                                 \
+    F(sqrt, 0.5 / r)                                                                                                   \
+    F(rsqrt, -0.5 * r / x)                                                                                             \
+    F(abs, GPU_VALUE(x) < 0 ? -1.0 : GPU_VALUE(x) > 0 ? 1.0 : 0.0)
+#define GPU__SLOPES_OF_ANGLES(F)                                                                                       \
+    F(sin, GPU_COS(x))                                                                                                 \
+    F(cos, -GPU_SIN(x))                                                                                                \
+    F(tan, 1 + r * r)                                                                                                  \
+    F(sinpi, 3.14159265358979323846 * GPU_COSPI(x))                                                                    \
+    F(cospi, -3.14159265358979323846 * GPU_SINPI(x))                                                                   \
+    F(asin, GPU_RSQRT((1 - x) * (1 + x)))                                                                              \
+    F(acos, -GPU_RSQRT((1 - x) * (1 + x)))                                                                             \
+    F(atan, 1 / (1 + x * x))
+#define GPU__SLOPES_OF_HYPERBOLAS(F)                                                                                   \
+    F(sinh, GPU_COSH(x))                                                                                               \
+    F(cosh, GPU_SINH(x))                                                                                               \
+    F(tanh, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                           \
+    F(sigmoid, r * GPU_SIGMOID(-x))
+/* A power of 0 has no slope by the exponent, and a constant exponent 0 none by the base. */
+#define GPU__SLOPES_OF_TWO(F)                                                                                          \
+    F(pow, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                          \
+      GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
+    F(atan2, y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y), -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)))                          \
+    F(hypot, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r)                                     \
+    F(min, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)     \
+    F(max, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 0.0 : 1.0)
+GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; } /* as gpu_math_min_f64 chooses */
+
+#ifdef __cplusplus
+extern "C++" {
+/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations. Value
+   is double, or again such a number. No compiler fuses a product with a sum. */
+#define GPU__DUAL_FN GPU__HOT friend GPU__HOST_DEVICE GPU__ALWAYS_INLINE
+GPU__LIFTED_FN double gpu__dual_times(double a, double b) { return GPU__TIMES(a, b); }
+template <class Number> GPU__LIFTED_FN Number gpu__dual_times(const Number &a, const Number &b) { return a * b; }
+template <class Number> GPU__LIFTED_FN Number gpu__dual_times(const Number &a, double b) { return a * b; }
+template <class Value, int N> struct gpu__dual {
+    Value v, d[N ? N : 1];
+    gpu__dual() = default;
+    GPU__HOST_DEVICE GPU__ALWAYS_INLINE gpu__dual(double x) : v(x)
+    {
+        for (int k = 0; k < N; k++) d[k] = 0;
+    }
+    GPU__DUAL_FN gpu__dual operator+(const gpu__dual &a) { return a; }
+    GPU__DUAL_FN gpu__dual operator-(const gpu__dual &a)
+    {
+        gpu__dual r;
+        r.v = -a.v;
+        for (int k = 0; k < N; k++) r.d[k] = -a.d[k];
+        return r;
+    }
+    GPU__DUAL_FN gpu__dual operator+(const gpu__dual &a, const gpu__dual &b)
+    {
+        gpu__dual r;
+        r.v = a.v + b.v;
+        for (int k = 0; k < N; k++) r.d[k] = a.d[k] + b.d[k];
+        return r;
+    }
+    GPU__DUAL_FN gpu__dual operator-(const gpu__dual &a, const gpu__dual &b)
+    {
+        gpu__dual r;
+        r.v = a.v - b.v;
+        for (int k = 0; k < N; k++) r.d[k] = a.d[k] - b.d[k];
+        return r;
+    }
+    GPU__DUAL_FN gpu__dual operator*(const gpu__dual &a, const gpu__dual &b)
+    {
+        gpu__dual r;
+        r.v = gpu__dual_times(a.v, b.v);
+        for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.v, b.d[k]) + gpu__dual_times(a.d[k], b.v);
+        return r;
+    }
+    GPU__DUAL_FN gpu__dual operator/(const gpu__dual &a, const gpu__dual &b)
+    {
+        gpu__dual r;
+        r.v = a.v / b.v;
+        for (int k = 0; k < N; k++) r.d[k] = (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v;
+        return r;
+    }
+    /* With a number that has no derivative: those of the other alone. */
+    GPU__DUAL_FN gpu__dual operator+(const gpu__dual &a, double b) { return gpu__dual(a).gpu__add(b); }
+    GPU__DUAL_FN gpu__dual operator+(double a, const gpu__dual &b) { return gpu__dual(b).gpu__add(a); }
+    GPU__DUAL_FN gpu__dual operator-(const gpu__dual &a, double b) { return gpu__dual(a).gpu__add(-b); }
+    GPU__DUAL_FN gpu__dual operator-(double a, const gpu__dual &b) { return (-b).gpu__add(a); }
+    GPU__DUAL_FN gpu__dual operator*(const gpu__dual &a, double b)
+    {
+        gpu__dual r;
+        r.v = gpu__dual_times(a.v, b);
+        for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.d[k], b);
+        return r;
+    }
+    GPU__DUAL_FN gpu__dual operator*(double a, const gpu__dual &b) { return b * a; }
+    GPU__DUAL_FN gpu__dual operator/(const gpu__dual &a, double b)
+    {
+        gpu__dual r;
+        r.v = a.v / b;
+        for (int k = 0; k < N; k++) r.d[k] = a.d[k] / b;
+        return r;
+    }
+    GPU__DUAL_FN gpu__dual operator/(double a, const gpu__dual &b) { return gpu__dual(a) / b; }
+    GPU__HOT GPU__HOST_DEVICE GPU__ALWAYS_INLINE gpu__dual &gpu__add(double b)
+    {
+        v = v + b;
+        return *this;
+    }
+    GPU__DUAL_FN gpu__dual &operator+=(gpu__dual &a, const gpu__dual &b) { return a = a + b; }
+    GPU__DUAL_FN gpu__dual &operator-=(gpu__dual &a, const gpu__dual &b) { return a = a - b; }
+    GPU__DUAL_FN gpu__dual &operator*=(gpu__dual &a, const gpu__dual &b) { return a = a * b; }
+    GPU__DUAL_FN gpu__dual &operator/=(gpu__dual &a, const gpu__dual &b) { return a = a / b; }
+    /* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
+    friend bool operator<(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
+    friend bool operator>(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
+    friend bool operator<=(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
+    friend bool operator>=(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
+    friend bool operator==(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
+    friend bool operator!=(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
+};
+GPU__LIFTED_FN double gpu__value_of_real(double x) { return x; }
+template <class Value, int N> GPU__LIFTED_FN double gpu__value_of_real(const gpu__dual<Value, N> &x)
+{
+    return gpu__value_of_real(x.v);
+}
+#define GPU__VALUE_OF_REAL(x) gpu__value_of_real(x)
+GPU__LIFTED_FN bool gpu__is_constant(double d) { return d == 0; }
+template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const gpu__dual<Value, N> &d)
+{
+    bool is = gpu__is_constant(d.v);
+    for (int k = 0; k < N; k++) is = is && gpu__is_constant(d.d[k]);
+    return is;
+}
+#define GPU__DECLARE_SLOPE(name, slope)                                                                                \
+    template <class Value, int N> GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> z);
+#define GPU__DECLARE_SLOPES(name, by_x, by_y)                                                                          \
+    template <class Value, int N>                                                                                      \
+    GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> first, gpu__dual<Value, N> second);
+#define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
+    template <class Value, int N> GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> z)           \
+    {                                                                                                                  \
+        const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(slope) : Value(0.0);                            \
+        (void)x;                                                                                                       \
+        z.v = r;                                                                                                       \
+        for (int k = 0; k < N; k++) z.d[k] = gpu__dual_times(by_x, z.d[k]);                                            \
+        return z;                                                                                                      \
+    }
+#define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
+    template <class Value, int N>                                                                                      \
+    GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> first, gpu__dual<Value, N> second)         \
+    {                                                                                                                  \
+        const Value x = first.v, y = second.v, r = gpu__math_##name(x, y);                                             \
+        const Value by_x = N ? Value(slope_x) : Value(0.0), by_y = N ? Value(slope_y) : Value(0.0);                    \
+        first.v = r;                                                                                                   \
+        for (int k = 0; k < N; k++) first.d[k] = gpu__slopes(by_x, first.d[k], by_y, second.d[k]);                     \
+        return first;                                                                                                  \
+    }
+/* The chain rule for two arguments, where an infinite slope by a constant counts nothing. */
+template <class Value>
+GPU__LIFTED_FN Value gpu__slopes(const Value &by_x, const Value &dx, const Value &by_y, const Value &dy)
+{
+    const Value none = 0.0;
+    return (gpu__is_constant(dx) ? none : gpu__dual_times(by_x, dx)) +
+           (gpu__is_constant(dy) ? none : gpu__dual_times(by_y, dy));
+}
+GPU__SLOPES(GPU__DECLARE_SLOPE)
+GPU__SLOPES_OF_TWO(GPU__DECLARE_SLOPES)
+GPU__SLOPES(GPU__DEFINE_SLOPE)
+GPU__SLOPES_OF_TWO(GPU__DEFINE_SLOPES)
+}
+
+#else /* C: the complex step */
+#if defined(__STDC_NO_COMPLEX__) || defined(GPU__MSVC)
+#error "gpu.h: in C GPU_DERIVATIVES needs C99's complex numbers, which this compiler lacks: compile the file as C++"
+#endif
+typedef double _Complex gpu_real;
+/* The parts of a complex number, which C99 lays out as an array of two. */
+typedef union gpu__real_parts {
+    gpu_real z;
+    double part[2];
+} gpu__real_parts;
+GPU__LIFTED_FN gpu_real gpu__real_of(double value, double slope)
+{
+    gpu__real_parts p;
+    p.part[0] = value;
+    p.part[1] = slope;
+    return p.z;
+}
+GPU__LIFTED_FN double gpu__real_part(gpu_real z, int k)
+{
+    gpu__real_parts p;
+    p.z = z;
+    return p.part[k];
+}
+GPU__LIFTED_FN double gpu__real_value(gpu_real z) { return gpu__real_part(z, 0); }
+GPU__LIFTED_FN double gpu__real_value_of_double(double x) { return x; }
+#define GPU__VALUE_OF_REAL(x)                                                                                          \
+    (GPU__EXTENSION _Generic((x), gpu_real : gpu__real_value, default : gpu__real_value_of_double)(x))
+#define GPU__DECLARE_SLOPE(name, slope) GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z);
+#define GPU__DECLARE_SLOPES(name, by_x, by_y) GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second);
+#define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
+    GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z)                                                               \
+    {                                                                                                                  \
+        const double x = gpu__real_value(z), r = gpu_math_##name##_f64(x), by_x = slope;                               \
+        return gpu__real_of(r, by_x *gpu__real_part(z, 1));                                                            \
+    }
+#define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
+    GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second)                                          \
+    {                                                                                                                  \
+        const double x = gpu__real_value(first), y = gpu__real_value(second), r = gpu_math_##name##_f64(x, y);         \
+        const double dx = gpu__real_part(first, 1), dy = gpu__real_part(second, 1);                                    \
+        return gpu__real_of(r, (dx == 0 ? 0 : (slope_x)*dx) + (dy == 0 ? 0 : (slope_y)*dy));                           \
+    }
+GPU__SLOPES(GPU__DECLARE_SLOPE)
+GPU__SLOPES_OF_TWO(GPU__DECLARE_SLOPES)
+GPU__SLOPES(GPU__DEFINE_SLOPE)
+GPU__SLOPES_OF_TWO(GPU__DEFINE_SLOPES)
+#endif
+#endif
+/* --------------------------------------------------------------------------- src/families/derivatives/derivatives.h */
+#ifdef GPU_DERIVATIVES
+/* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
+   out is the value's array, or the first one that is wanted. */
+enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */
+typedef struct gpu__grad_op {
+    const char *name;
+    int count;
+    const char *slope[16], *variable[16];
+    unsigned scalars; /* a bit for each variable with one value */
+    gpu__job_part *part[3];
+    gpu__job_device *device;
+} gpu__grad_op;
+typedef struct gpu__grad_detail {
+    int count, out;   /* out: the derivative that is the job's out; -1: the value is, or the second derivatives are */
+    unsigned scalars; /* as above */
+} gpu__grad_detail;
+
+/* results[k]: NULL, or where derivative k goes; variables[k]: the array or the address of the value. */
+static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
+                                        void *const *results, const void *const *variables, size_t n)
+{
+    const int count = op->count;
+    const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
+    gpu__grad_detail d;
+    gpu__job j;
+    int k;
+    d.count = count, d.out = -1, d.scalars = op->scalars;
+    for (k = 0; k < count && !out && results; k++)
+        if (results[k]) out = results[k], d.out = k;
+    if (!out && results)
+        return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
+    if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
+    gpu__job_of(&j, name, out, n * outs, size, n);
+    for (k = 0; k < count; k++) {
+        void *const to = results && k != d.out ? results[k] : NULL;
+        const int scalar = op->scalars >> k & 1;
+        gpu__job_in(&j, k, op->slope[k], to, to ? n : 0, size);
+        gpu__job_in(&j, count + k, op->variable[k], variables[k], scalar ? 0 : n, size);
+        if (to) j.results |= 1 << k;
+        if (scalar) j.scalars = (int)((unsigned)j.scalars | 1u << (count + k));
+    }
+    if (d.out >= 0) j.out_name = op->slope[d.out];
+    if (order == GPU__GRAD_SECOND) j.out_name = "hess";
+    j.inputs = 2 * count;
+    j.in_place = order == GPU__GRAD_VALUE ? GPU__JOB_ELEMENTWISE : 0;
+    j.flag = order;
+    j.work = n * (size_t)count * outs;
+    j.detail = &d, j.detail_size = sizeof d;
+    memcpy(j.part, op->part, sizeof j.part);
+    j.device = op->device;
+    return gpu__job_call_results(&j);
+}
+GPU__LIFTED_FN double gpu__grad_load(const void *p, size_t size, size_t i)
+{
+    return size == sizeof(float) ? (double)((const float *)p)[i] : ((const double *)p)[i];
+}
+GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
+{
+    if (!p) return;
+    if (size == sizeof(float))
+        ((float *)p)[i] = (float)x;
+    else
+        ((double *)p)[i] = x;
+}
+
+#ifdef __cplusplus
+extern "C++" {
+/* What the class of a function gives: its derivatives at one point, x[0], x[1], ... */
+template <class Function> struct gpu__lifted {
+    enum { count = Function::count };
+    typedef gpu__dual<double, count> first;
+    GPU__LIFTED_FN double value(const double *x)
+    {
+        gpu__dual<double, 0> z[count];
+        for (int k = 0; k < count; k++) z[k] = x[k];
+        return Function::of(z).v;
+    }
+    GPU__LIFTED_FN double gradient(double *grad, const double *x)
+    {
+        first z[count], r;
+        for (int k = 0; k < count; k++) {
+            z[k] = x[k];
+            z[k].d[k] = 1;
+        }
+        r = Function::of(z);
+        for (int k = 0; k < count; k++) grad[k] = r.d[k];
+        return r.v;
+    }
+    /* Row b of the second derivatives: those by variable b of all first ones. */
+    GPU__LIFTED_FN double hessian_row(double *row, double *grad, const double *x, int b)
+    {
+        gpu__dual<first, 1> z[count], r;
+        for (int k = 0; k < count; k++) {
+            z[k] = x[k];
+            z[k].v.d[k] = 1;
+            z[k].d[0] = k == b ? 1.0 : 0.0;
+        }
+        r = Function::of(z);
+        for (int k = 0; k < count; k++) {
+            row[k] = r.d[0].d[k];
+            if (grad) grad[k] = r.v.d[k];
+        }
+        return r.v.v;
+    }
+    GPU__LIFTED_FN double hessian(double *hess, double *grad, const double *x)
+    {
+        double v = 0;
+        for (int b = 0; b < count; b++) v = hessian_row(hess + b * count, grad, x, b);
+        return v;
+    }
+};
+}
+#define GPU__GRAD_DO(what, name, arguments) gpu__lifted<name##__function>::what arguments
+#else
+typedef gpu_real gpu__grad_fn(const gpu_real *z);
+#define GPU__GRAD_STEP 0x1p-600 /* its square is 0, so that it changes no value; a power of two rounds nothing */
+GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
+{
+    gpu_real z[16];
+    int k;
+    for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
+    return gpu__real_value(of(z));
+}
+/* wanted: a bit for each derivative that is; without any, only the value is computed. */
+GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned wanted, int count, gpu__grad_fn *of)
+{
+    gpu_real z[16], r;
+    double v = 0;
+    int k;
+    for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
+    if (!wanted) return gpu__real_value(of(z));
+    for (k = 0; k < count; k++) {
+        if (!(wanted >> k & 1)) continue;
+        z[k] = gpu__real_of(x[k], GPU__GRAD_STEP);
+        r = of(z);
+        z[k] = gpu__real_of(x[k], 0);
+        grad[k] = gpu__real_part(r, 1) * (1 / GPU__GRAD_STEP);
+        v = gpu__real_value(r);
+    }
+    return v;
+}
+/* Differences of fourth order. The points are apart by a power of two, so that they are exact. */
+GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, int count, gpu__grad_fn *of)
+{
+    double at[16], near_[2][16], far_[2][16], first[16], v;
+    int a, b, s;
+    for (b = 0; b < count; b++) at[b] = x[b];
+    v = gpu__grad_gradient(first, at, 0xffff, count, of);
+    for (b = 0; b < count; b++) {
+        double h = 0x1p-10;
+        while (h < fabs(x[b]) * 0x1p-10 && h < 0x1p1000) h *= 2;
+        for (s = 0; s < 2; s++) {
+            at[b] = x[b] + (s ? h : -h);
+            (void)gpu__grad_gradient(near_[s], at, 0xffff, count, of);
+            at[b] = x[b] + (s ? 2 * h : -2 * h);
+            (void)gpu__grad_gradient(far_[s], at, 0xffff, count, of);
+        }
+        at[b] = x[b];
+        for (a = 0; a < count; a++)
+            hess[b * count + a] = (8 * (near_[1][a] - near_[0][a]) - (far_[1][a] - far_[0][a])) / (12 * h);
+    }
+    for (b = 0; b < count; b++)
+        for (a = 0; a < b; a++)
+            hess[a * count + b] = hess[b * count + a] = (hess[a * count + b] + hess[b * count + a]) / 2;
+    for (a = 0; a < count && grad; a++) grad[a] = first[a];
+    return v;
+}
+#define GPU__GRAD_DO(what, name, arguments) GPU__GRAD_DO_(what, name, GPU__STRIP arguments)
+#define GPU__GRAD_DO_(what, name, ...) gpu__grad_##what(__VA_ARGS__, name##__count, name##__of)
+#endif
+
+/* The CPU's code: its loop knows the functions at one point. */
+#define GPU__GRAD_COPY(sfx, target, T, name)                                                                           \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__t,    \
+                                                         size_t gpu__first, size_t gpu__last)                          \
+    {                                                                                                                  \
+        const gpu__grad_arrays gpu__a = gpu__grad_arrays_of(gpu__j, sizeof(T));                                        \
+        double gpu__x[16], gpu__g[16], gpu__h[256];                                                                    \
+        (void)gpu__scratch, (void)gpu__t;                                                                              \
+        for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
+            gpu__grad_element(&gpu__a, gpu__x, gpu__first, name##__count);                                             \
+            GPU__GRAD_ELEMENT(name)                                                                                    \
+        }                                                                                                              \
+    }
+#ifdef __cplusplus
+#define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
+#else
+#define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, gpu__a.wanted))
+#endif
+#define GPU__GRAD_ELEMENT(name)                                                                                        \
+    if (gpu__j->flag == GPU__GRAD_VALUE)                                                                               \
+        gpu__grad_store(gpu__a.out, gpu__a.size, gpu__first, GPU__GRAD_DO(value, name, (gpu__x)));                     \
+    else if (gpu__j->flag == GPU__GRAD_FIRST)                                                                          \
+        gpu__grad_put(&gpu__a, GPU__GRAD_AT(name), gpu__g, gpu__first, name##__count);                                 \
+    else {                                                                                                             \
+        (void)GPU__GRAD_DO(hessian, name, (gpu__h, NULL, gpu__x));                                                     \
+        gpu__grad_put_second(&gpu__a, gpu__h, gpu__first, name##__count);                                              \
+    }
+typedef struct gpu__grad_arrays {
+    size_t size;
+    unsigned scalars, wanted;
+    void *out, *slope[16]; /* out: of the values, or of the second derivatives */
+    const void *variable[16];
+} gpu__grad_arrays;
+static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t size)
+{
+    const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
+    gpu__grad_arrays a;
+    int k;
+    a.size = size, a.scalars = d->scalars, a.wanted = 0;
+    a.out = d->out < 0 ? j->out : NULL;
+    for (k = 0; k < d->count; k++) {
+        a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
+        a.variable[k] = j->in[d->count + k].p;
+        if (a.slope[k]) a.wanted |= 1u << k;
+    }
+    return a;
+}
+GPU__BODY void gpu__grad_element(const gpu__grad_arrays *a, double *x, size_t i, int count)
+{
+    int k;
+    for (k = 0; k < count; k++) x[k] = gpu__grad_load(a->variable[k], a->size, a->scalars >> k & 1 ? 0 : i);
+}
+GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *grad, size_t i, int count)
+{
+    int k;
+    gpu__grad_store(a->out, a->size, i, v);
+    for (k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
+}
+GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hess, size_t i, int count)
+{
+    size_t k;
+    const size_t all = (size_t)(count * count);
+    for (k = 0; k < all; k++) gpu__grad_store(a->out, a->size, i * all + k, hess[k]);
+}
+#ifdef GPU__CUDA
+#define GPU__GRAD_DEVICE(T, name)                                                                                      \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
+                              const void *const *gpu__in)                                                              \
+    {                                                                                                                  \
+        return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in);        \
+    }
+#else
+#define GPU__GRAD_DEVICE(T, name)
+#endif
+
+/* ---- the macro: of a list of variables, each of them x or (x, scalar) ---- */
+/* GPU__EACH calls F_(k, GPU__STRIP x, ...) for x, and F_gpu__array(k, x, scalar) for (x, scalar). */
+#define GPU__GRAD_NAME_(k, T, x) GPU__WITHOUT_##T
+#define GPU__GRAD_NAME_gpu__array(k, x, kind) x
+#define GPU__GRAD_FORMAL_(k, T, x) gpu_real GPU__WITHOUT_##T
+#define GPU__GRAD_FORMAL_gpu__array(k, x, kind) gpu_real x
+#define GPU__GRAD_PASS_(k, T, x) gpu__z[k]
+#define GPU__GRAD_PASS_gpu__array(k, x, kind) gpu__z[k]
+#define GPU__GRAD_ARRAY_float_(k, T, x) const float *gpu__x##k,
+#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) GPU__GRAD_IS_##kind float gpu__x##k,
+#define GPU__GRAD_SLOPE_float_(k, T, x) float *gpu__d##k,
+#define GPU__GRAD_SLOPE_float_gpu__array(k, x, kind) float *gpu__d##k,
+#define GPU__GRAD_POINT_float_(k, T, x) , float gpu__x##k
+#define GPU__GRAD_POINT_float_gpu__array(k, x, kind) , float gpu__x##k
+#define GPU__GRAD_FIRST_float_(k, T, x) float gpu__x##k
+#define GPU__GRAD_FIRST_float_gpu__array(k, x, kind) float gpu__x##k
+#define GPU__GRAD_ARRAY_double_(k, T, x) const double *gpu__x##k,
+#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) GPU__GRAD_IS_##kind double gpu__x##k,
+#define GPU__GRAD_SLOPE_double_(k, T, x) double *gpu__d##k,
+#define GPU__GRAD_SLOPE_double_gpu__array(k, x, kind) double *gpu__d##k,
+#define GPU__GRAD_POINT_double_(k, T, x) , double gpu__x##k
+#define GPU__GRAD_POINT_double_gpu__array(k, x, kind) , double gpu__x##k
+#define GPU__GRAD_FIRST_double_(k, T, x) double gpu__x##k
+#define GPU__GRAD_FIRST_double_gpu__array(k, x, kind) double gpu__x##k
+#define GPU__GRAD_IS_scalar
+#define GPU__GRAD_VALUES_(k, T, x) (double)gpu__x##k
+#define GPU__GRAD_VALUES_gpu__array(k, x, kind) (double)gpu__x##k
+#define GPU__GRAD_VARIABLES_(k, T, x) gpu__x##k
+#define GPU__GRAD_VARIABLES_gpu__array(k, x, kind) &gpu__x##k
+#define GPU__GRAD_SLOPES_(k, T, x) gpu__d##k
+#define GPU__GRAD_SLOPES_gpu__array(k, x, kind) gpu__d##k
+#define GPU__GRAD_SCALAR_(k, T, x)
+#define GPU__GRAD_SCALAR_gpu__array(k, x, kind) | 1u << k
+#define GPU__GRAD_TEXT_(k, T, x) GPU__GRAD_TEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__GRAD_TEXT(x)
+#define GPU__GRAD_TEXT(x) GPU__GRAD_TEXT_OF(x)
+#define GPU__GRAD_TEXT_OF(x) #x
+#define GPU__GRAD_DTEXT_(k, T, x) GPU__GRAD_DTEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_DTEXT_gpu__array(k, x, kind) GPU__GRAD_DTEXT(x)
+#define GPU__GRAD_DTEXT(x) GPU__GRAD_DTEXT_OF(x)
+#define GPU__GRAD_DTEXT_OF(x) "d" #x
+#define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
+#define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
+
+#define GPU__GRAD(T, name, ...)                                                                                        \
+    enum { name##__count = GPU__COUNT(__VA_ARGS__) };                                                                  \
+    GPU__GRAD_BODY(name, __VA_ARGS__)                                                                                  \
+    GPU__COPIES(GPU__GRAD_COPY, T, name)                                                                               \
+    GPU__GRAD_DEVICE(T, name)                                                                                          \
+    GPU__GRAD_ARRAYS(T, name, __VA_ARGS__)                                                                             \
+    GPU__GRAD_POINTS(T, name, __VA_ARGS__)                                                                             \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
+#ifdef __cplusplus
+#define GPU__GRAD_BODY(name, ...)                                                                                      \
+    namespace                                                                                                          \
+    {                                                                                                                  \
+    struct name##__function {                                                                                          \
+        enum { count = name##__count };                                                                                \
+        template <class gpu_real> GPU__LIFTED_FN gpu_real body(GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                   \
+        template <class gpu_real> GPU__LIFTED_FN gpu_real of(const gpu_real *gpu__z)                                   \
+        {                                                                                                              \
+            return body<gpu_real>(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                  \
+        }                                                                                                              \
+    };                                                                                                                 \
+    }
+#define GPU__GRAD_HEAD(name, ...)                                                                                      \
+    template <class gpu_real>                                                                                          \
+    GPU__HOT GPU__HOST_DEVICE GPU__ALWAYS_INLINE gpu_real name##__function::body(__VA_ARGS__)
+#else
+#define GPU__GRAD_BODY(name, ...)                                                                                      \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                                                         \
+    GPU__LIFTED_FN gpu_real name##__of(const gpu_real *gpu__z)                                                         \
+    {                                                                                                                  \
+        return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
+    }
+#define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
+/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies them without a detour. */
+#if defined(GPU__HOT_FLAGS) && !defined(__clang__)
+#define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
+#else
+#define GPU__GRAD_RULES
+#endif
+#endif
+/* The lifted functions. */
+#define GPU__GRAD_ARRAYS(T, name, ...)                                                                                 \
+    GPU__GRAD_TELL(name, __VA_ARGS__)                                                                                  \
+    static GPU__UNUSED gpu_status name(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)               \
+    {                                                                                                                  \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
+        return gpu__grad_call(name##__op(), #name, GPU__GRAD_VALUE, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);       \
+    }                                                                                                                  \
+    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__)                       \
+                                                  GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)                 \
+    {                                                                                                                  \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
+        void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)};                                                        \
+        return gpu__grad_call(name##__op(), #name "_grad", GPU__GRAD_FIRST, sizeof(T), gpu__out, gpu__d, gpu__in,      \
+                              gpu__n);                                                                                 \
+    }                                                                                                                  \
+    static GPU__UNUSED gpu_status name##_hess(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)        \
+    {                                                                                                                  \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
+        return gpu__grad_call(name##__op(), #name "_hess", GPU__GRAD_SECOND, sizeof(T), gpu__out, NULL, gpu__in,       \
+                              gpu__n);                                                                                 \
+    }
+#define GPU__GRAD_TELL(name, ...)                                                                                      \
+    GPU__DESCRIPTOR(gpu__grad_op, name##__op, #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},              \
+                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
+                    GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
+/* The functions of one point. */
+#define GPU__GRAD_POINTS(T, name, ...)                                                                                 \
+    GPU__LIFTED_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                             \
+    {                                                                                                                  \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
+        return (T)GPU__GRAD_DO(value, name, (gpu__x));                                                                 \
+    }                                                                                                                  \
+    GPU__LIFTED_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                            \
+    {                                                                                                                  \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
+        double gpu__g[name##__count];                                                                                  \
+        const double gpu__v = GPU__GRAD_AT_POINT(name);                                                                \
+        for (int gpu__k = 0; gpu__k < name##__count; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];                  \
+        return (T)gpu__v;                                                                                              \
+    }                                                                                                                  \
+    GPU__LIFTED_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))              \
+    {                                                                                                                  \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
+        double gpu__g[name##__count], gpu__h[name##__count * name##__count];                                           \
+        const double gpu__v = GPU__GRAD_DO(hessian, name, (gpu__h, gpu__g, gpu__x));                                   \
+        for (int gpu__k = 0; gpu__k < name##__count && gpu__grad; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];     \
+        for (int gpu__k = 0; gpu__k < name##__count * name##__count; gpu__k++) gpu__hess[gpu__k] = (T)gpu__h[gpu__k];  \
+        return (T)gpu__v;                                                                                              \
+    }
+#ifdef __cplusplus
+#define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
+#else
+#define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, 0xffffffffu))
+#endif
+
+/* ---- the macro's mistakes: see language/each.h ---- */
+#define GPU__GRAD_VERDICT(...) GPU__GRAD_VERDICT_OF(GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__))
+#define GPU__GRAD_VERDICT_OF(N) GPU__GRAD_VERDICT_OF_(N)
+#define GPU__GRAD_VERDICT_OF_(N) GPU__VERDICT_(GPU__GRAD_KNOWN_##N, gpu__many, 0)
+#define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
+#define GPU__GRAD_KNOWN_gpu__none 0, gpu__none
+#define GPU__GRAD_KNOWN_0 0, gpu__none
+#define GPU__VERDICT_KERNEL_NAMES(...)                                                                                 \
+    GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                      \
+                             GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
+#define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
+#define GPU__GRAD_gpu__some(T, name, ...)                                                                              \
+    GPU__GRAD_TYPED(GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0), T, name, __VA_ARGS__)
+#define GPU__GRAD_TYPE_float 0, gpu__typed
+#define GPU__GRAD_TYPE_double 0, gpu__typed
+#define GPU__GRAD_TYPED(verdict, ...) GPU__GRAD_TYPED_(verdict, __VA_ARGS__)
+#define GPU__GRAD_TYPED_(verdict, ...) GPU__GRAD_##verdict(__VA_ARGS__)
+#define GPU__GRAD_gpu__typed(T, name, ...) GPU__GRAD(T, name, __VA_ARGS__)
+#define GPU__GRAD_gpu__untyped(T, name, ...)                                                                           \
+    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays")                  \
+    GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
+#define GPU__GRAD_SAYS GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) takes 1 to 16 variables")
+#define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+
+#ifndef __cplusplus
+/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves for all else. */
+struct gpu__derivatives_are_lost {
+    int none;
+};
+extern const struct gpu__derivatives_are_lost gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
+#define GPU__NO_REAL(f, x)                                                                                             \
+    (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
+#ifndef _TGMATH_H /* whose macros do without */
+#define acos(x) GPU__NO_REAL(acos, x)(x)
+#define acosf(x) GPU__NO_REAL(acosf, x)(x)
+#define asin(x) GPU__NO_REAL(asin, x)(x)
+#define asinf(x) GPU__NO_REAL(asinf, x)(x)
+#define atan(x) GPU__NO_REAL(atan, x)(x)
+#define atanf(x) GPU__NO_REAL(atanf, x)(x)
+#define cos(x) GPU__NO_REAL(cos, x)(x)
+#define cosf(x) GPU__NO_REAL(cosf, x)(x)
+#define sin(x) GPU__NO_REAL(sin, x)(x)
+#define sinf(x) GPU__NO_REAL(sinf, x)(x)
+#define tan(x) GPU__NO_REAL(tan, x)(x)
+#define tanf(x) GPU__NO_REAL(tanf, x)(x)
+#define acosh(x) GPU__NO_REAL(acosh, x)(x)
+#define acoshf(x) GPU__NO_REAL(acoshf, x)(x)
+#define asinh(x) GPU__NO_REAL(asinh, x)(x)
+#define asinhf(x) GPU__NO_REAL(asinhf, x)(x)
+#define atanh(x) GPU__NO_REAL(atanh, x)(x)
+#define atanhf(x) GPU__NO_REAL(atanhf, x)(x)
+#define cosh(x) GPU__NO_REAL(cosh, x)(x)
+#define coshf(x) GPU__NO_REAL(coshf, x)(x)
+#define sinh(x) GPU__NO_REAL(sinh, x)(x)
+#define sinhf(x) GPU__NO_REAL(sinhf, x)(x)
+#define tanh(x) GPU__NO_REAL(tanh, x)(x)
+#define tanhf(x) GPU__NO_REAL(tanhf, x)(x)
+#define exp(x) GPU__NO_REAL(exp, x)(x)
+#define expf(x) GPU__NO_REAL(expf, x)(x)
+#define exp2(x) GPU__NO_REAL(exp2, x)(x)
+#define exp2f(x) GPU__NO_REAL(exp2f, x)(x)
+#define expm1(x) GPU__NO_REAL(expm1, x)(x)
+#define expm1f(x) GPU__NO_REAL(expm1f, x)(x)
+#define log(x) GPU__NO_REAL(log, x)(x)
+#define logf(x) GPU__NO_REAL(logf, x)(x)
+#define log10(x) GPU__NO_REAL(log10, x)(x)
+#define log10f(x) GPU__NO_REAL(log10f, x)(x)
+#define log1p(x) GPU__NO_REAL(log1p, x)(x)
+#define log1pf(x) GPU__NO_REAL(log1pf, x)(x)
+#define log2(x) GPU__NO_REAL(log2, x)(x)
+#define log2f(x) GPU__NO_REAL(log2f, x)(x)
+#define sqrt(x) GPU__NO_REAL(sqrt, x)(x)
+#define sqrtf(x) GPU__NO_REAL(sqrtf, x)(x)
+#define cbrt(x) GPU__NO_REAL(cbrt, x)(x)
+#define cbrtf(x) GPU__NO_REAL(cbrtf, x)(x)
+#define fabs(x) GPU__NO_REAL(fabs, x)(x)
+#define fabsf(x) GPU__NO_REAL(fabsf, x)(x)
+#define ceil(x) GPU__NO_REAL(ceil, x)(x)
+#define ceilf(x) GPU__NO_REAL(ceilf, x)(x)
+#define floor(x) GPU__NO_REAL(floor, x)(x)
+#define floorf(x) GPU__NO_REAL(floorf, x)(x)
+#define trunc(x) GPU__NO_REAL(trunc, x)(x)
+#define truncf(x) GPU__NO_REAL(truncf, x)(x)
+#define round(x) GPU__NO_REAL(round, x)(x)
+#define roundf(x) GPU__NO_REAL(roundf, x)(x)
+#define rint(x) GPU__NO_REAL(rint, x)(x)
+#define rintf(x) GPU__NO_REAL(rintf, x)(x)
+#define nearbyint(x) GPU__NO_REAL(nearbyint, x)(x)
+#define nearbyintf(x) GPU__NO_REAL(nearbyintf, x)(x)
+#define erf(x) GPU__NO_REAL(erf, x)(x)
+#define erff(x) GPU__NO_REAL(erff, x)(x)
+#define erfc(x) GPU__NO_REAL(erfc, x)(x)
+#define erfcf(x) GPU__NO_REAL(erfcf, x)(x)
+#define lgamma(x) GPU__NO_REAL(lgamma, x)(x)
+#define lgammaf(x) GPU__NO_REAL(lgammaf, x)(x)
+#define tgamma(x) GPU__NO_REAL(tgamma, x)(x)
+#define tgammaf(x) GPU__NO_REAL(tgammaf, x)(x)
+#define pow(x, y) GPU__NO_REAL(pow, (x) + (y))(x, y)
+#define powf(x, y) GPU__NO_REAL(powf, (x) + (y))(x, y)
+#define atan2(x, y) GPU__NO_REAL(atan2, (x) + (y))(x, y)
+#define atan2f(x, y) GPU__NO_REAL(atan2f, (x) + (y))(x, y)
+#define hypot(x, y) GPU__NO_REAL(hypot, (x) + (y))(x, y)
+#define hypotf(x, y) GPU__NO_REAL(hypotf, (x) + (y))(x, y)
+#define fmod(x, y) GPU__NO_REAL(fmod, (x) + (y))(x, y)
+#define fmodf(x, y) GPU__NO_REAL(fmodf, (x) + (y))(x, y)
+#define fmax(x, y) GPU__NO_REAL(fmax, (x) + (y))(x, y)
+#define fmaxf(x, y) GPU__NO_REAL(fmaxf, (x) + (y))(x, y)
+#define fmin(x, y) GPU__NO_REAL(fmin, (x) + (y))(x, y)
+#define fminf(x, y) GPU__NO_REAL(fminf, (x) + (y))(x, y)
+#define fdim(x, y) GPU__NO_REAL(fdim, (x) + (y))(x, y)
+#define fdimf(x, y) GPU__NO_REAL(fdimf, (x) + (y))(x, y)
+#define copysign(x, y) GPU__NO_REAL(copysign, (x) + (y))(x, y)
+#define copysignf(x, y) GPU__NO_REAL(copysignf, (x) + (y))(x, y)
+#define remainder(x, y) GPU__NO_REAL(remainder, (x) + (y))(x, y)
+#define remainderf(x, y) GPU__NO_REAL(remainderf, (x) + (y))(x, y)
+#endif
+#endif
+#endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
 /* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
    alone. */
@@ -22305,12 +23105,13 @@ static const void *gpu__address_in(const gpu__call *c, int k)
 /* The name of the result in messages. */
 static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
 
-/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
-static int gpu__misaligned(const gpu__call *c)
+/* Which arrays are misaligned for their type, as a mask. */
+static uint64_t gpu__misaligned(const gpu__call *c)
 {
-    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
+    uint64_t odd = (uintptr_t)c->out & (c->out_align - 1) ? GPU__OUT_BIT : 0;
+    int k;
     for (k = 0; k < c->inputs; k++)
-        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
+        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= GPU__ARGUMENT_BIT(k);
     return odd;
 }
 
@@ -25829,11 +26630,11 @@ static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__r
 
 /* Runs the call on aligned copies of its misaligned arrays (`odd`, see gpu__misaligned): the loops rely on the
    alignment of a type. */
-static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
+static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
 {
     gpu__call copy = *c;
     const size_t out_bytes = c->out_count * c->out_size;
-    size_t bytes = 64 + (odd >> 8 ? out_bytes : 0);
+    size_t bytes = 64 + (odd & GPU__OUT_BIT ? out_bytes : 0);
     char *heap, *at;
     gpu_status s;
     int k;
@@ -25846,19 +26647,19 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
         copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
         at += GPU__ROUND64(c->in[k].count * c->in[k].size);
     }
-    if (odd >> 8 && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
-    if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
+    if (odd & GPU__OUT_BIT && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
+    if (odd & GPU__OUT_BIT) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
     s = gpu__on_cpu[c->kind](&copy);
-    if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
+    if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
     for (k = 0; k < c->inputs && !s; k++)
-        if (odd & c->results & 1 << k)
+        if (odd >> k & 1 && c->results >> k & 1)
             memcpy((void *)(uintptr_t)c->in[k].p, copy.in[k].p, c->in[k].count * c->in[k].size);
     GPU_HOST_FREE(heap);
     return s;
 }
 static gpu_status gpu__call_run(const gpu__call *c)
 {
-    const int odd = gpu__misaligned(c) & (c->kind == GPU__CALL_REDUCE ? 0xff : 0x1ff);
+    const uint64_t odd = gpu__misaligned(c) & ~(c->kind == GPU__CALL_REDUCE ? GPU__OUT_BIT : 0);
     return odd ? gpu__run_aligned(c, odd) : gpu__on_cpu[c->kind](c);
 }
 /* ------------------------------------------------------------------------------------------- src/core/graph_nodes.h */
@@ -28039,12 +28840,12 @@ typedef struct gpu__staged {
     gpu__launch_context context;
     gpu__workspace *workspace;
     void *out;             /* device address of the result; NULL: the value of a reduction goes to its mailbox */
-    const void *in[8];     /* device addresses of the inputs */
-    gpu__block *block[10]; /* copies of the inputs; then the result and the space that a job requested */
-    int host;              /* which arguments are in host memory: bit k for in[k], bit 8 for out */
+    const void *in[GPU__INPUTS]; /* device addresses of the inputs */
+    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then the result and the space that a job requested */
+    uint64_t host;         /* which arguments are in host memory, as a mask */
     int box;               /* index of the result's mailbox, or -1 */
 } gpu__staged;
-enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
+enum { GPU__STAGED_OUT = GPU__INPUTS, GPU__STAGED_SPACE = GPU__INPUTS + 1 };
 
 static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace **workspace, const char *call)
 {
@@ -28113,24 +28914,26 @@ static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, 
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                      "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
-/* Which arguments are host memory: bit k for in[k], bit 8 for out; -1 on error. Misaligned device memory is an error;
-   host memory may be misaligned, since it is copied to aligned memory. */
-static int gpu__host_arguments(const gpu__call *c)
+/* Which arguments are host memory, as a mask; GPU__NO_MASK on error. Misaligned device memory is an error; host memory
+   may be misaligned, since it is copied to aligned memory. */
+#define GPU__NO_MASK (~(uint64_t)0)
+static uint64_t gpu__host_arguments(const gpu__call *c)
 {
-    int k, where, host = 0, odd = gpu__misaligned(c);
+    uint64_t host = 0, odd = gpu__misaligned(c);
+    int k, where;
     for (k = 0; k < c->inputs; k++) {
-        if (gpu__check_pointer_scalar(c, k)) return -1;
+        if (gpu__check_pointer_scalar(c, k)) return GPU__NO_MASK;
         if (!c->in[k].count) continue;
-        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
-        if (where != GPU_ON_DEVICE) host |= 1 << k;
+        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return GPU__NO_MASK;
+        if (where != GPU_ON_DEVICE) host |= GPU__ARGUMENT_BIT(k);
     }
     where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
-    if (where < 0) return -1;
-    if (where != GPU_ON_DEVICE) host |= 1 << 8;
+    if (where < 0) return GPU__NO_MASK;
+    if (where != GPU_ON_DEVICE) host |= GPU__OUT_BIT;
     odd &= ~host;
     for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
-    if (odd >> 8) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), -1;
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), GPU__NO_MASK;
+    if (odd & GPU__OUT_BIT) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), GPU__NO_MASK;
     return host;
 }
 
@@ -28159,7 +28962,7 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
 static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 {
     const size_t n = c->shape[0], out_size = c->out_size;
-    const int out_staged = to->host >> 8;
+    const int out_staged = (to->host & GPU__OUT_BIT) != 0;
     size_t size = out_staged ? out_size : 0, piece, p;
     gpu__stage *st;
     gpu_status s;
@@ -28217,7 +29020,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s = GPU_OK;
     to->out = c->out;
-    if (!(to->host >> 8)) return GPU_OK;
+    if (!(to->host & GPU__OUT_BIT)) return GPU_OK;
     if (to->block[0] && c->in_place == GPU__JOB_UPDATES)
         to->out = to->block[0]->p;
     else if (bytes <= GPU__MAILBOX - 64) {
@@ -28245,9 +29048,9 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     gpu_status s = GPU_OK;
     int k;
     for (k = 0; k < c->inputs && !s; k++)
-        if (to->host & c->results & 1 << k)
+        if (to->host >> k & 1 && c->results >> k & 1)
             s = gpu__stage_copy((void *)c->in[k].p, to->in[k], c->in[k].count * c->in[k].size, 0, c->name);
-    if (s || !(to->host >> 8)) return s;
+    if (s || !(to->host & GPU__OUT_BIT)) return s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
     s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
                          : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__thread.stream), c->name);
@@ -28266,7 +29069,7 @@ static void gpu__call_release(gpu__staged *to)
         gpu__unlock(&gpu__workspaces.lock);
         *space = NULL;
     }
-    for (k = 0; k < 10; k++)
+    for (k = 0; k < GPU__INPUTS + 2; k++)
         if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
@@ -28277,7 +29080,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
-    if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
+    if ((to.host = gpu__host_arguments(c)) == GPU__NO_MASK) return gpu__thread.error;
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
     if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
@@ -28296,7 +29099,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
     if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
-    if (!s && to.host & (c->results | 1 << 8)) s = gpu__call_collect(c, &to);
+    if (!s && to.host & ((uint64_t)c->results | GPU__OUT_BIT)) s = gpu__call_collect(c, &to);
     gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }

@@ -39,7 +39,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
-#if defined(GPU_ORDER) || defined(GPU_ROWWISE)
+#if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
 /* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
 static inline gpu_status gpu__job_call_results(const gpu__job *c)
 {

@@ -1,6 +1,10 @@
 /* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
    which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
+/* The inputs of a call, at most; in masks of the arguments, bit k is in[k], and the bit behind them is out. */
+enum { GPU__INPUTS = 32 };
+#define GPU__ARGUMENT_BIT(k) ((uint64_t)1 << (k))
+#define GPU__OUT_BIT GPU__ARGUMENT_BIT(GPU__INPUTS)
 typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
@@ -76,7 +80,7 @@ struct gpu__call {
         const char *name;
         const void *p;
         size_t count, size, align; /* count 0: no array, or an empty one */
-    } in[8];
+    } in[GPU__INPUTS];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
     const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
     size_t detail_size;  /* ... which a graph's node copies */
