@@ -1511,65 +1511,6 @@ GPU_FN double gpu_math_max_f64(double x, double y);
 #define GPU_TAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
 #define GPU_TANH(...) GPU_MATH_is_to_be_defined_before_gpu_h
 #endif
-/* ----------------------------------------------------------------------------------- src/families/derivatives/api.h */
-/* ---- derivatives; opt-in ----
-
-   #define GPU_DERIVATIVES before the include adds GPU_GRAD, and GPU_MATH with it. */
-#ifdef GPU_DERIVATIVES
-/* GPU_GRAD(T, name, x, y) { ... return ...; } defines a function of numbers of type gpu_real, x and y, and with it, for
-   T float or double,
-       gpu_status name(T *out, const T *x, const T *y, size_t n);                     out[i] = the function of x[i], y[i]
-       gpu_status name_grad(T *out, T *dx, T *dy, const T *x, const T *y, size_t n);  and its first derivatives
-       gpu_status name_hess(T *hess, const T *x, const T *y, size_t n);     hess[n][2][2]: all its second derivatives
-       T name_scalar(T x, T y);                                     the same for one point, for host code and kernels:
-       T name_grad_scalar(T *grad, T x, T y);                       ... value; grad[2] = first derivatives,
-       T name_hess_scalar(T *hess, T *grad, T x, T y);              ... hess[2][2] = second ones; grad may be NULL
-   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(), whose derivative dw[i] is
-   nevertheless that of element i. In name_grad, out and each dx may be NULL where it is not wanted, but not all. Results
-   lie apart from the variables and from each other. Arrays may be ordinary host memory. On a GPU a call returns when the
-   work is queued.
-
-   The body is written once, for all of that. It computes in double, also where T is float. Numbers in it are gpu_real:
-       + - * / and their assignments, with numbers of any type; arrays, loops and functions of gpu_real;
-       GPU_EXP(x), GPU_SQRT, GPU_POW, GPU_MIN ... of GPU_MATH; GPU_ABS has the derivative -1 or 1, and 0 at 0;
-       GPU_VALUE(x), the value as a double without a derivative: conditions and indices are made of it, as in
-       GPU_VALUE(x) > 0 ? x : 0.1 * x, whose derivative is that of the branch that is taken.
-   A function beside it that bodies call is GPU_REAL_FN gpu_real softplus(gpu_real x) { return GPU_LOG1P(GPU_EXP(x)); }
-
-   What loses a derivative does not compile: an order between gpu_reals (x < y), functions of <math.h> (sin(x), fabs(x),
-   expf(x): there is GPU_SIN ...). In C++ neither do a gpu_real as a condition, x == y, and a conversion to double. In C
-   these are not errors: C takes a complex number for a gpu_real, and a conversion drops its second part; gcc and clang
-   say so with -Wconversion.
-
-   How, and how exact. In C++, nvcc's too, a gpu_real is a dual number, which carries all derivatives through one
-   evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire and
-   Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the derivative
-   would be: no difference of values is taken. Both give the same bits for value and first derivatives, on CPU and GPU,
-   where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once on some
-   compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual
-   numbers. In C they are differences of exact first derivatives over four points a variable, 2^-10 max(1, |x|) apart, and
-   correct to some 11 digits of the largest of the third to fifth derivatives; they are no good next to a kink.
-
-   Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
-   predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest is
-   linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is
-   X^T d, d_i = d loss / d r_i, which is gpu_matmul with A transposed and d as a matrix of one column. For a network of
-   several layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
-   D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
-   (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */
-#ifdef __cplusplus
-#define GPU_REAL_FN template <class gpu_real> GPU_FN
-#else
-#define GPU_REAL_FN GPU_FN
-#endif
-#define GPU_VALUE(x) GPU__VALUE_OF_REAL(x)
-#define GPU_GRAD(T, ...) GPU__OF_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
-#endif
-/* ----------------------------------------------------------------------------- src/families/derivatives/api.h again */
-#ifndef GPU_DERIVATIVES
-#define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
-#define GPU_VALUE(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
-#endif
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
 #ifndef GPU__CUDA
@@ -3012,6 +2953,65 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define gpu_warp_min(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
 #define gpu_warp_scan(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
 #define gpu_warp_sum(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#endif
+/* ----------------------------------------------------------------------------------- src/families/derivatives/api.h */
+/* ---- derivatives; opt-in ----
+
+   #define GPU_DERIVATIVES before the include adds GPU_GRAD, and GPU_MATH with it. */
+#ifdef GPU_DERIVATIVES
+/* GPU_GRAD(T, name, x, y) { ... return ...; } defines a function of numbers of type gpu_real, x and y, and with it, for
+   T float or double,
+       gpu_status name(T *out, const T *x, const T *y, size_t n);                     out[i] = the function of x[i], y[i]
+       gpu_status name_grad(T *out, T *dx, T *dy, const T *x, const T *y, size_t n);  and its first derivatives
+       gpu_status name_hess(T *hess, const T *x, const T *y, size_t n);     hess[n][2][2]: all its second derivatives
+       T name_scalar(T x, T y);                                     the same for one point, for host code and kernels:
+       T name_grad_scalar(T *grad, T x, T y);                       ... value; grad[2] = first derivatives,
+       T name_hess_scalar(T *hess, T *grad, T x, T y);              ... hess[2][2] = second ones; grad may be NULL
+   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(), whose derivative dw[i] is
+   nevertheless that of element i. In name_grad, out and each dx may be NULL where it is not wanted, but not all. Results
+   lie apart from the variables and from each other. Arrays may be ordinary host memory. On a GPU a call returns when the
+   work is queued.
+
+   The body is written once, for all of that. It computes in double, also where T is float. Numbers in it are gpu_real:
+       + - * / and their assignments, with numbers of any type; arrays, loops and functions of gpu_real;
+       GPU_EXP(x), GPU_SQRT, GPU_POW, GPU_MIN ... of GPU_MATH; GPU_ABS has the derivative -1 or 1, and 0 at 0;
+       GPU_VALUE(x), the value as a double without a derivative: conditions and indices are made of it, as in
+       GPU_VALUE(x) > 0 ? x : 0.1 * x, whose derivative is that of the branch that is taken.
+   A function beside it that bodies call is GPU_REAL_FN gpu_real softplus(gpu_real x) { return GPU_LOG1P(GPU_EXP(x)); }
+
+   What loses a derivative does not compile: an order between gpu_reals (x < y), functions of <math.h> (sin(x), fabs(x),
+   expf(x): there is GPU_SIN ...). In C++ neither do a gpu_real as a condition, x == y, and a conversion to double. In C
+   these are not errors: C takes a complex number for a gpu_real, and a conversion drops its second part; gcc and clang
+   say so with -Wconversion.
+
+   How, and how exact. In C++, nvcc's too, a gpu_real is a dual number, which carries all derivatives through one
+   evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire and
+   Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the derivative
+   would be: no difference of values is taken. Both give the same bits for value and first derivatives, on CPU and GPU,
+   where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once on some
+   compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual
+   numbers. In C they are differences of exact first derivatives over four points a variable, 2^-10 max(1, |x|) apart, and
+   correct to some 11 digits of the largest of the third to fifth derivatives; they are no good next to a kink.
+
+   Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
+   predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest is
+   linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is
+   X^T d, d_i = d loss / d r_i, which is gpu_matmul with A transposed and d as a matrix of one column. For a network of
+   several layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
+   D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
+   (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */
+#ifdef __cplusplus
+#define GPU_REAL_FN template <class gpu_real> GPU_FN
+#else
+#define GPU_REAL_FN GPU_FN
+#endif
+#define GPU_VALUE(x) GPU__VALUE_OF_REAL(x)
+#define GPU_GRAD(T, ...) GPU__OF_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
+#endif
+/* ----------------------------------------------------------------------------- src/families/derivatives/api.h again */
+#ifndef GPU_DERIVATIVES
+#define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
+#define GPU_VALUE(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
 #endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
@@ -11779,6 +11779,60 @@ GPU__COLLECTIVES_EACH(GPU__COLLECTIVE_OVERLOADS)
     (GPU__PICK_WARP(block_from, v)(v, (unsigned)(thread), GPU__THREAD_NUMBER(), GPU__SITE))
 #endif
 #endif
+/* ---------------------------------------------------------------------------------- src/families/derivatives/call.h */
+#if defined(GPU__ONCE) && defined(GPU_DERIVATIVES)
+/* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
+   out is the value's array, or the first one that is wanted. */
+enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */
+typedef struct gpu__grad_op {
+    const char *name;
+    int count;
+    const char *slope[16], *variable[16];
+    unsigned scalars; /* a bit for each variable with one value */
+    gpu__job_part *part[3];
+    gpu__job_device *device;
+} gpu__grad_op;
+typedef struct gpu__grad_detail {
+    int count, out;   /* out: the derivative that is the job's out; -1: the value is, or the second derivatives are */
+    unsigned scalars; /* as above */
+} gpu__grad_detail;
+
+/* results[k]: NULL, or where derivative k goes; variables[k]: the array or the address of the value. */
+static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
+                                        void *const *results, const void *const *variables, size_t n)
+{
+    const int count = op->count;
+    const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
+    gpu__grad_detail d;
+    gpu__job j;
+    int k;
+    d.count = count, d.out = -1, d.scalars = op->scalars;
+    for (k = 0; k < count && !out && results; k++)
+        if (results[k]) out = results[k], d.out = k;
+    if (!out && results)
+        return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
+    if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
+    gpu__job_of(&j, name, out, n * outs, size, n);
+    for (k = 0; k < count; k++) {
+        void *const to = results && k != d.out ? results[k] : NULL;
+        const int scalar = op->scalars >> k & 1;
+        gpu__job_in(&j, k, op->slope[k], to, to ? n : 0, size);
+        gpu__job_in(&j, count + k, op->variable[k], variables[k], scalar ? 0 : n, size);
+        if (to) j.results |= 1 << k;
+        if (scalar) j.scalars = (int)((unsigned)j.scalars | 1u << (count + k));
+    }
+    if (d.out >= 0) j.out_name = op->slope[d.out];
+    if (order == GPU__GRAD_SECOND) j.out_name = "hess";
+    j.inputs = 2 * count;
+    j.in_place = order == GPU__GRAD_VALUE ? GPU__JOB_ELEMENTWISE : 0;
+    j.flag = order;
+    j.work = n * (size_t)count * outs;
+    j.detail = &d, j.detail_size = sizeof d;
+    memcpy(j.part, op->part, sizeof j.part);
+    j.device = op->device;
+    return gpu__job_call_results(&j);
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
    compiler reads them for float, and those of the other types in the copies that src/join makes. */
@@ -13976,6 +14030,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 }
 #endif
 /* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
+/* ---------------------------------------------------------------------------------- src/families/derivatives/call.h */
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
 /* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
    more for each type, since it lexes all that it skips. */
@@ -20389,10 +20444,6 @@ GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; 
 extern "C++" {
 /* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations. Value
    is double, or again such a number. No compiler fuses a product with a sum. */
-#define GPU__DUAL_FN GPU__HOT friend GPU__HOST_DEVICE GPU__ALWAYS_INLINE
-GPU__LIFTED_FN double gpu__dual_times(double a, double b) { return GPU__TIMES(a, b); }
-template <class Number> GPU__LIFTED_FN Number gpu__dual_times(const Number &a, const Number &b) { return a * b; }
-template <class Number> GPU__LIFTED_FN Number gpu__dual_times(const Number &a, double b) { return a * b; }
 template <class Value, int N> struct gpu__dual {
     Value v, d[N ? N : 1];
     gpu__dual() = default;
@@ -20400,100 +20451,112 @@ template <class Value, int N> struct gpu__dual {
     {
         for (int k = 0; k < N; k++) d[k] = 0;
     }
-    GPU__DUAL_FN gpu__dual operator+(const gpu__dual &a) { return a; }
-    GPU__DUAL_FN gpu__dual operator-(const gpu__dual &a)
-    {
-        gpu__dual r;
-        r.v = -a.v;
-        for (int k = 0; k < N; k++) r.d[k] = -a.d[k];
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator+(const gpu__dual &a, const gpu__dual &b)
-    {
-        gpu__dual r;
-        r.v = a.v + b.v;
-        for (int k = 0; k < N; k++) r.d[k] = a.d[k] + b.d[k];
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator-(const gpu__dual &a, const gpu__dual &b)
-    {
-        gpu__dual r;
-        r.v = a.v - b.v;
-        for (int k = 0; k < N; k++) r.d[k] = a.d[k] - b.d[k];
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator*(const gpu__dual &a, const gpu__dual &b)
-    {
-        gpu__dual r;
-        r.v = gpu__dual_times(a.v, b.v);
-        for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.v, b.d[k]) + gpu__dual_times(a.d[k], b.v);
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator/(const gpu__dual &a, const gpu__dual &b)
-    {
-        gpu__dual r;
-        r.v = a.v / b.v;
-        for (int k = 0; k < N; k++) r.d[k] = (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v;
-        return r;
-    }
-    /* With a number that has no derivative: those of the other alone. */
-    GPU__DUAL_FN gpu__dual operator+(const gpu__dual &a, double b) { return gpu__dual(a).gpu__add(b); }
-    GPU__DUAL_FN gpu__dual operator+(double a, const gpu__dual &b) { return gpu__dual(b).gpu__add(a); }
-    GPU__DUAL_FN gpu__dual operator-(const gpu__dual &a, double b) { return gpu__dual(a).gpu__add(-b); }
-    GPU__DUAL_FN gpu__dual operator-(double a, const gpu__dual &b) { return (-b).gpu__add(a); }
-    GPU__DUAL_FN gpu__dual operator*(const gpu__dual &a, double b)
-    {
-        gpu__dual r;
-        r.v = gpu__dual_times(a.v, b);
-        for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.d[k], b);
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator*(double a, const gpu__dual &b) { return b * a; }
-    GPU__DUAL_FN gpu__dual operator/(const gpu__dual &a, double b)
-    {
-        gpu__dual r;
-        r.v = a.v / b;
-        for (int k = 0; k < N; k++) r.d[k] = a.d[k] / b;
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator/(double a, const gpu__dual &b) { return gpu__dual(a) / b; }
-    GPU__HOT GPU__HOST_DEVICE GPU__ALWAYS_INLINE gpu__dual &gpu__add(double b)
-    {
-        v = v + b;
-        return *this;
-    }
-    GPU__DUAL_FN gpu__dual &operator+=(gpu__dual &a, const gpu__dual &b) { return a = a + b; }
-    GPU__DUAL_FN gpu__dual &operator-=(gpu__dual &a, const gpu__dual &b) { return a = a - b; }
-    GPU__DUAL_FN gpu__dual &operator*=(gpu__dual &a, const gpu__dual &b) { return a = a * b; }
-    GPU__DUAL_FN gpu__dual &operator/=(gpu__dual &a, const gpu__dual &b) { return a = a / b; }
-    /* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
-    friend bool operator<(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
-    friend bool operator>(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
-    friend bool operator<=(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
-    friend bool operator>=(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
-    friend bool operator==(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
-    friend bool operator!=(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
 };
+#define GPU__DUAL gpu__dual<Value, N>
+#define GPU__DUAL_FN template <class Value, int N> GPU__LIFTED_FN
+GPU__LIFTED_FN double gpu__dual_times(double a, double b) { return GPU__TIMES(a, b); }
+GPU__DUAL_FN GPU__DUAL gpu__dual_times(const GPU__DUAL &a, const GPU__DUAL &b) { return a * b; }
+GPU__DUAL_FN GPU__DUAL gpu__dual_times(const GPU__DUAL &a, double b) { return a * b; }
+GPU__DUAL_FN GPU__DUAL operator+(const GPU__DUAL &a) { return a; }
+GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a)
+{
+    GPU__DUAL r;
+    r.v = -a.v;
+    for (int k = 0; k < N; k++) r.d[k] = -a.d[k];
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator+(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = a.v + b.v;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] + b.d[k];
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = a.v - b.v;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] - b.d[k];
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator*(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = gpu__dual_times(a.v, b.v);
+    for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.v, b.d[k]) + gpu__dual_times(a.d[k], b.v);
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = a.v / b.v;
+    for (int k = 0; k < N; k++) r.d[k] = (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v;
+    return r;
+}
+/* With a number that has no derivative: those of the other alone. */
+GPU__DUAL_FN GPU__DUAL operator+(GPU__DUAL a, double b)
+{
+    a.v = a.v + b;
+    return a;
+}
+GPU__DUAL_FN GPU__DUAL operator+(double a, const GPU__DUAL &b) { return b + a; }
+GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a, double b) { return a + -b; }
+GPU__DUAL_FN GPU__DUAL operator-(double a, const GPU__DUAL &b) { return -b + a; }
+GPU__DUAL_FN GPU__DUAL operator*(const GPU__DUAL &a, double b)
+{
+    GPU__DUAL r;
+    r.v = gpu__dual_times(a.v, b);
+    for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.d[k], b);
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator*(double a, const GPU__DUAL &b) { return b * a; }
+GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, double b)
+{
+    GPU__DUAL r;
+    r.v = a.v / b;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] / b;
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator/(double a, const GPU__DUAL &b) { return GPU__DUAL(a) / b; }
+#define GPU__DUAL_ASSIGNMENT(op)                                                                                       \
+    template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator op##=(GPU__DUAL &a, const Other &b)  \
+    {                                                                                                                  \
+        return a = a op b;                                                                                             \
+    }
+GPU__DUAL_ASSIGNMENT(+)
+GPU__DUAL_ASSIGNMENT(-)
+GPU__DUAL_ASSIGNMENT(*)
+GPU__DUAL_ASSIGNMENT(/)
+/* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
+#define GPU__DUAL_NO_ORDER(op)                                                                                         \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) = delete; \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, double) = delete;         \
+    template <class Value, int N> bool operator op(double, const GPU__DUAL &compare_GPU_VALUE_of_it) = delete;
+GPU__DUAL_NO_ORDER(<)
+GPU__DUAL_NO_ORDER(>)
+GPU__DUAL_NO_ORDER(<=)
+GPU__DUAL_NO_ORDER(>=)
+GPU__DUAL_NO_ORDER(==)
+GPU__DUAL_NO_ORDER(!=)
 GPU__LIFTED_FN double gpu__value_of_real(double x) { return x; }
-template <class Value, int N> GPU__LIFTED_FN double gpu__value_of_real(const gpu__dual<Value, N> &x)
+template <class Value, int N> GPU__LIFTED_FN double gpu__value_of_real(const GPU__DUAL &x)
 {
     return gpu__value_of_real(x.v);
 }
 #define GPU__VALUE_OF_REAL(x) gpu__value_of_real(x)
 GPU__LIFTED_FN bool gpu__is_constant(double d) { return d == 0; }
-template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const gpu__dual<Value, N> &d)
+template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DUAL &d)
 {
     bool is = gpu__is_constant(d.v);
     for (int k = 0; k < N; k++) is = is && gpu__is_constant(d.d[k]);
     return is;
 }
 #define GPU__DECLARE_SLOPE(name, slope)                                                                                \
-    template <class Value, int N> GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> z);
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
 #define GPU__DECLARE_SLOPES(name, by_x, by_y)                                                                          \
-    template <class Value, int N>                                                                                      \
-    GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> first, gpu__dual<Value, N> second);
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second);
 #define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
-    template <class Value, int N> GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> z)           \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)           \
     {                                                                                                                  \
         const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(slope) : Value(0.0);                            \
         (void)x;                                                                                                       \
@@ -20502,8 +20565,7 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const gpu__du
         return z;                                                                                                      \
     }
 #define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
-    template <class Value, int N>                                                                                      \
-    GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> first, gpu__dual<Value, N> second)         \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)         \
     {                                                                                                                  \
         const Value x = first.v, y = second.v, r = gpu__math_##name(x, y);                                             \
         const Value by_x = N ? Value(slope_x) : Value(0.0), by_y = N ? Value(slope_y) : Value(0.0);                    \
@@ -20575,57 +20637,7 @@ GPU__SLOPES_OF_TWO(GPU__DEFINE_SLOPES)
 #endif
 /* --------------------------------------------------------------------------- src/families/derivatives/derivatives.h */
 #ifdef GPU_DERIVATIVES
-/* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
-   out is the value's array, or the first one that is wanted. */
-enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */
-typedef struct gpu__grad_op {
-    const char *name;
-    int count;
-    const char *slope[16], *variable[16];
-    unsigned scalars; /* a bit for each variable with one value */
-    gpu__job_part *part[3];
-    gpu__job_device *device;
-} gpu__grad_op;
-typedef struct gpu__grad_detail {
-    int count, out;   /* out: the derivative that is the job's out; -1: the value is, or the second derivatives are */
-    unsigned scalars; /* as above */
-} gpu__grad_detail;
-
-/* results[k]: NULL, or where derivative k goes; variables[k]: the array or the address of the value. */
-static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
-                                        void *const *results, const void *const *variables, size_t n)
-{
-    const int count = op->count;
-    const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
-    gpu__grad_detail d;
-    gpu__job j;
-    int k;
-    d.count = count, d.out = -1, d.scalars = op->scalars;
-    for (k = 0; k < count && !out && results; k++)
-        if (results[k]) out = results[k], d.out = k;
-    if (!out && results)
-        return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
-    if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
-    gpu__job_of(&j, name, out, n * outs, size, n);
-    for (k = 0; k < count; k++) {
-        void *const to = results && k != d.out ? results[k] : NULL;
-        const int scalar = op->scalars >> k & 1;
-        gpu__job_in(&j, k, op->slope[k], to, to ? n : 0, size);
-        gpu__job_in(&j, count + k, op->variable[k], variables[k], scalar ? 0 : n, size);
-        if (to) j.results |= 1 << k;
-        if (scalar) j.scalars = (int)((unsigned)j.scalars | 1u << (count + k));
-    }
-    if (d.out >= 0) j.out_name = op->slope[d.out];
-    if (order == GPU__GRAD_SECOND) j.out_name = "hess";
-    j.inputs = 2 * count;
-    j.in_place = order == GPU__GRAD_VALUE ? GPU__JOB_ELEMENTWISE : 0;
-    j.flag = order;
-    j.work = n * (size_t)count * outs;
-    j.detail = &d, j.detail_size = sizeof d;
-    memcpy(j.part, op->part, sizeof j.part);
-    j.device = op->device;
-    return gpu__job_call_results(&j);
-}
+/* GPU_GRAD: what is the same for all its functions, and what the macro stamps. */
 GPU__LIFTED_FN double gpu__grad_load(const void *p, size_t size, size_t i)
 {
     return size == sizeof(float) ? (double)((const float *)p)[i] : ((const double *)p)[i];
@@ -20643,7 +20655,7 @@ GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
 extern "C++" {
 /* What the class of a function gives: its derivatives at one point, x[0], x[1], ... */
 template <class Function> struct gpu__lifted {
-    enum { count = Function::count };
+    static const int count = Function::count;
     typedef gpu__dual<double, count> first;
     GPU__LIFTED_FN double value(const double *x)
     {
@@ -20874,20 +20886,18 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
 #ifdef __cplusplus
 #define GPU__GRAD_BODY(name, ...)                                                                                      \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                                                         \
     namespace                                                                                                          \
     {                                                                                                                  \
     struct name##__function {                                                                                          \
-        enum { count = name##__count };                                                                                \
-        template <class gpu_real> GPU__LIFTED_FN gpu_real body(GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                   \
+        static const int count = name##__count;                                                                               \
         template <class gpu_real> GPU__LIFTED_FN gpu_real of(const gpu_real *gpu__z)                                   \
         {                                                                                                              \
-            return body<gpu_real>(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                  \
+            return name##__body<gpu_real>(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                          \
         }                                                                                                              \
     };                                                                                                                 \
     }
-#define GPU__GRAD_HEAD(name, ...)                                                                                      \
-    template <class gpu_real>                                                                                          \
-    GPU__HOT GPU__HOST_DEVICE GPU__ALWAYS_INLINE gpu_real name##__function::body(__VA_ARGS__)
+#define GPU__GRAD_HEAD(name, ...) template <class gpu_real> GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
 #else
 #define GPU__GRAD_BODY(name, ...)                                                                                      \
     GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                                                         \

@@ -8337,7 +8337,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__block_from(Typ
     return v;
 }
 #endif
-/* ------------------------------------------------------------------------- src/families/derivatives/derivatives.cuh */
+/* -------------------------------------------------------------------------------- src/families/derivatives/call.cuh */
 
 #ifdef GPU_DERIVATIVES
 /* ---- Derivatives -------------------------------------------------------------------------------------------------- */

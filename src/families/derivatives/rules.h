@@ -45,10 +45,6 @@ GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; 
 extern "C++" {
 /* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations. Value
    is double, or again such a number. No compiler fuses a product with a sum. */
-#define GPU__DUAL_FN GPU__HOT friend GPU__HOST_DEVICE GPU__ALWAYS_INLINE
-GPU__LIFTED_FN double gpu__dual_times(double a, double b) { return GPU__TIMES(a, b); }
-template <class Number> GPU__LIFTED_FN Number gpu__dual_times(const Number &a, const Number &b) { return a * b; }
-template <class Number> GPU__LIFTED_FN Number gpu__dual_times(const Number &a, double b) { return a * b; }
 template <class Value, int N> struct gpu__dual {
     Value v, d[N ? N : 1];
     gpu__dual() = default;
@@ -56,100 +52,112 @@ template <class Value, int N> struct gpu__dual {
     {
         for (int k = 0; k < N; k++) d[k] = 0;
     }
-    GPU__DUAL_FN gpu__dual operator+(const gpu__dual &a) { return a; }
-    GPU__DUAL_FN gpu__dual operator-(const gpu__dual &a)
-    {
-        gpu__dual r;
-        r.v = -a.v;
-        for (int k = 0; k < N; k++) r.d[k] = -a.d[k];
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator+(const gpu__dual &a, const gpu__dual &b)
-    {
-        gpu__dual r;
-        r.v = a.v + b.v;
-        for (int k = 0; k < N; k++) r.d[k] = a.d[k] + b.d[k];
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator-(const gpu__dual &a, const gpu__dual &b)
-    {
-        gpu__dual r;
-        r.v = a.v - b.v;
-        for (int k = 0; k < N; k++) r.d[k] = a.d[k] - b.d[k];
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator*(const gpu__dual &a, const gpu__dual &b)
-    {
-        gpu__dual r;
-        r.v = gpu__dual_times(a.v, b.v);
-        for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.v, b.d[k]) + gpu__dual_times(a.d[k], b.v);
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator/(const gpu__dual &a, const gpu__dual &b)
-    {
-        gpu__dual r;
-        r.v = a.v / b.v;
-        for (int k = 0; k < N; k++) r.d[k] = (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v;
-        return r;
-    }
-    /* With a number that has no derivative: those of the other alone. */
-    GPU__DUAL_FN gpu__dual operator+(const gpu__dual &a, double b) { return gpu__dual(a).gpu__add(b); }
-    GPU__DUAL_FN gpu__dual operator+(double a, const gpu__dual &b) { return gpu__dual(b).gpu__add(a); }
-    GPU__DUAL_FN gpu__dual operator-(const gpu__dual &a, double b) { return gpu__dual(a).gpu__add(-b); }
-    GPU__DUAL_FN gpu__dual operator-(double a, const gpu__dual &b) { return (-b).gpu__add(a); }
-    GPU__DUAL_FN gpu__dual operator*(const gpu__dual &a, double b)
-    {
-        gpu__dual r;
-        r.v = gpu__dual_times(a.v, b);
-        for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.d[k], b);
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator*(double a, const gpu__dual &b) { return b * a; }
-    GPU__DUAL_FN gpu__dual operator/(const gpu__dual &a, double b)
-    {
-        gpu__dual r;
-        r.v = a.v / b;
-        for (int k = 0; k < N; k++) r.d[k] = a.d[k] / b;
-        return r;
-    }
-    GPU__DUAL_FN gpu__dual operator/(double a, const gpu__dual &b) { return gpu__dual(a) / b; }
-    GPU__HOT GPU__HOST_DEVICE GPU__ALWAYS_INLINE gpu__dual &gpu__add(double b)
-    {
-        v = v + b;
-        return *this;
-    }
-    GPU__DUAL_FN gpu__dual &operator+=(gpu__dual &a, const gpu__dual &b) { return a = a + b; }
-    GPU__DUAL_FN gpu__dual &operator-=(gpu__dual &a, const gpu__dual &b) { return a = a - b; }
-    GPU__DUAL_FN gpu__dual &operator*=(gpu__dual &a, const gpu__dual &b) { return a = a * b; }
-    GPU__DUAL_FN gpu__dual &operator/=(gpu__dual &a, const gpu__dual &b) { return a = a / b; }
-    /* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
-    friend bool operator<(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
-    friend bool operator>(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
-    friend bool operator<=(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
-    friend bool operator>=(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
-    friend bool operator==(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
-    friend bool operator!=(const gpu__dual &write_GPU_VALUE_of_both, const gpu__dual &) = delete;
 };
+#define GPU__DUAL gpu__dual<Value, N>
+#define GPU__DUAL_FN template <class Value, int N> GPU__LIFTED_FN
+GPU__LIFTED_FN double gpu__dual_times(double a, double b) { return GPU__TIMES(a, b); }
+GPU__DUAL_FN GPU__DUAL gpu__dual_times(const GPU__DUAL &a, const GPU__DUAL &b) { return a * b; }
+GPU__DUAL_FN GPU__DUAL gpu__dual_times(const GPU__DUAL &a, double b) { return a * b; }
+GPU__DUAL_FN GPU__DUAL operator+(const GPU__DUAL &a) { return a; }
+GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a)
+{
+    GPU__DUAL r;
+    r.v = -a.v;
+    for (int k = 0; k < N; k++) r.d[k] = -a.d[k];
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator+(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = a.v + b.v;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] + b.d[k];
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = a.v - b.v;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] - b.d[k];
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator*(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = gpu__dual_times(a.v, b.v);
+    for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.v, b.d[k]) + gpu__dual_times(a.d[k], b.v);
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = a.v / b.v;
+    for (int k = 0; k < N; k++) r.d[k] = (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v;
+    return r;
+}
+/* With a number that has no derivative: those of the other alone. */
+GPU__DUAL_FN GPU__DUAL operator+(GPU__DUAL a, double b)
+{
+    a.v = a.v + b;
+    return a;
+}
+GPU__DUAL_FN GPU__DUAL operator+(double a, const GPU__DUAL &b) { return b + a; }
+GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a, double b) { return a + -b; }
+GPU__DUAL_FN GPU__DUAL operator-(double a, const GPU__DUAL &b) { return -b + a; }
+GPU__DUAL_FN GPU__DUAL operator*(const GPU__DUAL &a, double b)
+{
+    GPU__DUAL r;
+    r.v = gpu__dual_times(a.v, b);
+    for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.d[k], b);
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator*(double a, const GPU__DUAL &b) { return b * a; }
+GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, double b)
+{
+    GPU__DUAL r;
+    r.v = a.v / b;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] / b;
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator/(double a, const GPU__DUAL &b) { return GPU__DUAL(a) / b; }
+#define GPU__DUAL_ASSIGNMENT(op)                                                                                       \
+    template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator op##=(GPU__DUAL &a, const Other &b)  \
+    {                                                                                                                  \
+        return a = a op b;                                                                                             \
+    }
+GPU__DUAL_ASSIGNMENT(+)
+GPU__DUAL_ASSIGNMENT(-)
+GPU__DUAL_ASSIGNMENT(*)
+GPU__DUAL_ASSIGNMENT(/)
+/* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
+#define GPU__DUAL_NO_ORDER(op)                                                                                         \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) = delete; \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, double) = delete;         \
+    template <class Value, int N> bool operator op(double, const GPU__DUAL &compare_GPU_VALUE_of_it) = delete;
+GPU__DUAL_NO_ORDER(<)
+GPU__DUAL_NO_ORDER(>)
+GPU__DUAL_NO_ORDER(<=)
+GPU__DUAL_NO_ORDER(>=)
+GPU__DUAL_NO_ORDER(==)
+GPU__DUAL_NO_ORDER(!=)
 GPU__LIFTED_FN double gpu__value_of_real(double x) { return x; }
-template <class Value, int N> GPU__LIFTED_FN double gpu__value_of_real(const gpu__dual<Value, N> &x)
+template <class Value, int N> GPU__LIFTED_FN double gpu__value_of_real(const GPU__DUAL &x)
 {
     return gpu__value_of_real(x.v);
 }
 #define GPU__VALUE_OF_REAL(x) gpu__value_of_real(x)
 GPU__LIFTED_FN bool gpu__is_constant(double d) { return d == 0; }
-template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const gpu__dual<Value, N> &d)
+template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DUAL &d)
 {
     bool is = gpu__is_constant(d.v);
     for (int k = 0; k < N; k++) is = is && gpu__is_constant(d.d[k]);
     return is;
 }
 #define GPU__DECLARE_SLOPE(name, slope)                                                                                \
-    template <class Value, int N> GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> z);
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
 #define GPU__DECLARE_SLOPES(name, by_x, by_y)                                                                          \
-    template <class Value, int N>                                                                                      \
-    GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> first, gpu__dual<Value, N> second);
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second);
 #define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
-    template <class Value, int N> GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> z)           \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)           \
     {                                                                                                                  \
         const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(slope) : Value(0.0);                            \
         (void)x;                                                                                                       \
@@ -158,8 +166,7 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const gpu__du
         return z;                                                                                                      \
     }
 #define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
-    template <class Value, int N>                                                                                      \
-    GPU__LIFTED_FN gpu__dual<Value, N> gpu__math_##name(gpu__dual<Value, N> first, gpu__dual<Value, N> second)         \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)         \
     {                                                                                                                  \
         const Value x = first.v, y = second.v, r = gpu__math_##name(x, y);                                             \
         const Value by_x = N ? Value(slope_x) : Value(0.0), by_y = N ? Value(slope_y) : Value(0.0);                    \
