@@ -27,12 +27,13 @@
 #endif
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
-#define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
-#define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
-#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
+#define GPU__MAP_(R, label, name, ...)                                                                                 \
+    GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, R, label, name, __VA_ARGS__)
+/* COPIES, TABLE, COPY: for which instruction sets there is a loop, and the loop. */
+#define GPU__MAP_BY(COPIES, TABLE, COPY, R, label, name, ...)                                                          \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                                \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
+    COPIES(COPY, R, name, __VA_ARGS__)                                                                                 \
+    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, __VA_ARGS__)                                         \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A function of an expression, of elements of type T: of x (of_x), of x and y (of_xy), of x and a number a (of_xa,

@@ -35,9 +35,7 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
 #define GPU__MATH_OF_REAL(name)
 #endif
 #define GPU__MATH_CHOICE(name, x)                                                                                      \
-    GPU__EXTENSION _Generic((x), float                                                                                 \
-                            : gpu_math_##name##_f32 GPU__MATH_OF_REAL(name), default                                   \
-                            : gpu_math_##name##_f64)
+    GPU__EXTENSION _Generic((x), float : gpu_math_##name##_f32 GPU__MATH_OF_REAL(name), default : gpu_math_##name##_f64)
 #define GPU__MATH_OF(name, x) GPU__MATH_CHOICE(name, x)(x)
 #define GPU__MATH_OF_TWO(name, x, y) GPU__MATH_CHOICE(name, (x) + (y))(x, y)
 #endif

@@ -43,14 +43,11 @@ GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
 {
     return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
 }
-GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
-GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
-GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
-GPU__MATH_MAP(GPU__T, cos, sin, GPU__MATHS(GPU__T, cos, x))
-GPU__MATH_MAP(GPU__T, tanh, sin, GPU__MATHS(GPU__T, tanh, x))
-GPU__MATH_MAP(GPU__T, sigmoid, exp, 1 / (1 + GPU__MATHS(GPU__T, exp, -x)))
-GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
-}
+GPU__MATH_ROW(exp)
+GPU__MATH_ROW(log)
+GPU__MATH_ROW(tanh)
+GPU__MATH_ROW(sigmoid)
+GPU__ANGLE_ROW(sin)
+GPU__ANGLE_ROW(cos)
+GPU__MATH_ROW_OF_TWO(pow, of_xa)
 #endif

@@ -124,4 +124,16 @@ static inline float gpu__fmaf(float a, float b, float c)
     return (float)gpu__float64(w);
 }
 #endif
+GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
+{
+#ifdef __CUDA_ARCH__
+    return __umul64hi(a, b);
+#elif defined(GPU__MULTIPLY_HIGH)
+    return GPU__MULTIPLY_HIGH(a, b);
+#else
+    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32),
+             r = al * bh + (uint32_t)q;
+    return ah * bh + (q >> 32) + (r >> 32);
+#endif
+}
 #endif

@@ -1,18 +1,4 @@
 #ifdef GPU__ONCE
-GPU__LIFTED_FN double gpu_math_exp_f64(double x) { return exp(x); }
-GPU__LIFTED_FN float gpu_math_exp_f32(float x) { return (float)gpu_math_exp_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_log_f64(double x) { return log(x); }
-GPU__LIFTED_FN float gpu_math_log_f32(float x) { return (float)gpu_math_log_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_sin_f64(double x) { return sin(x); }
-GPU__LIFTED_FN float gpu_math_sin_f32(float x) { return (float)gpu_math_sin_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_cos_f64(double x) { return cos(x); }
-GPU__LIFTED_FN float gpu_math_cos_f32(float x) { return (float)gpu_math_cos_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_tanh_f64(double x) { return tanh(x); }
-GPU__LIFTED_FN float gpu_math_tanh_f32(float x) { return (float)gpu_math_tanh_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x) { return 1 / (1 + exp(-x)); }
-GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x) { return (float)gpu_math_sigmoid_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y) { return pow(x, y); }
-GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y) { return (float)gpu_math_pow_f64((double)x, (double)y); }
 #ifdef GPU_MATH
 GPU__LIFTED_FN double gpu_math_exp2_f64(double x) { return exp2(x); }
 GPU__LIFTED_FN float gpu_math_exp2_f32(float x) { return (float)gpu_math_exp2_f64((double)x); }

@@ -46,19 +46,6 @@ GPU__LIFTED_FN double gpu__sqrt64(double x)
     return sqrt(x);
 #endif
 }
-GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
-{
-#ifdef __CUDA_ARCH__
-    return __umul64hi(a, b);
-#elif defined(GPU__MULTIPLY_HIGH)
-    return GPU__MULTIPLY_HIGH(a, b);
-#else
-    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32),
-             r = al * bh + (uint32_t)q;
-    return ah * bh + (q >> 32) + (r >> 32);
-#endif
-}
-
 #define GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1)                                                                      \
     {                                                                                                                  \
         const uint64_t gpu__a = (uint64_t)0xD2511F53u * (c0), gpu__b = (uint64_t)0xCD9E8D57u * (c2);                   \

@@ -1,0 +1,223 @@
+#ifdef GPU__ONCE
+/* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product meets a sum only in an fma by name.
+   (A product by a power of two is exact, and may.) Numbers of twice the length are pairs: the second is what the first
+   lacks. */
+
+/* high + *low = a + b exactly, where |a| >= |b| or a is 0. */
+GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
+{
+    const double sum = a + b;
+    *low = (a - sum) + b;
+    return sum;
+}
+/* (a + a_low) / (b + b_low) for 1 <= b <= 2 */
+GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, double b_low)
+{
+    const double inverse = gpu__inverse(b), q = a * inverse;
+    return GPU__FMA(GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low), inverse, q);
+}
+/* x = n ln 2 + r + *low with |r| <= ln 2 / 2 */
+GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
+{
+    const double whole = 6755399441055744.0, k = GPU__FMA(x, 1.4426950408889634, whole) - whole;
+    const double r = GPU__FMA(k, -0.6931471805599453, x); /* exact */
+    *n = k;
+    x = GPU__FMA(k, -2.3190468138462996e-17, r);
+    *low = GPU__FMA(k, -2.3190468138462996e-17, r - x);
+    return x;
+}
+GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + 6755399441056767.0) << 52); }
+/* y 2^n for results of all sizes; -2000 < n < 2000 */
+GPU__LIFTED_FN double gpu__scaled(double y, double n)
+{
+    const double half = (n * 0.5 + 6755399441055744.0) - 6755399441055744.0;
+    return y * gpu__power_of_two(half) * gpu__power_of_two(n - half);
+}
+/* (exp(r) - 1 - r - r^2 / 2) / r^3 */
+GPU__LIFTED_FN double gpu__exp_series(double r)
+{
+    double q = GPU__FMA(r, 2.0911236630261545e-09, 2.510038549551032e-08);
+    q = GPU__FMA(r, q, 2.755728296954995e-07), q = GPU__FMA(r, q, 2.7557268459997064e-06);
+    q = GPU__FMA(r, q, 2.4801587317144498e-05), q = GPU__FMA(r, q, 0.00019841269863053618);
+    q = GPU__FMA(r, q, 0.0013888888888886552), q = GPU__FMA(r, q, 0.008333333333330062);
+    return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
+}
+/* exp(r + low) - 1 as a pair */
+GPU__LIFTED_FN double gpu__expm1_pair(double r, double low, double *tail)
+{
+    const double z = r * r, half = 0.5 * z;
+    const double rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(low, r, low)));
+    const double p = gpu__pair_sum(r, half, &low);
+    return gpu__pair_sum(p, low + rest, tail);
+}
+GPU__LIFTED_FN double gpu_math_exp_f64(double x)
+{
+    double n, low, r, p;
+    x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
+    r = gpu__exp_reduced_pair(x, &n, &low);
+    p = r + GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low);
+    return gpu__scaled(p + 1.0, n);
+}
+GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
+{
+    const double away = x < 0 ? x : -x, kept = away < -746.0 ? -746.0 : away;
+    double n, m, low, r, p, s, e, e_low, d, d_low;
+    r = gpu__exp_reduced_pair(kept, &n, &low);
+    p = gpu__expm1_pair(r, low, &low);
+    m = n < -200.0 ? -200.0 : n; /* what 1 + exp(x) cannot tell from 0 is scaled afterwards */
+    s = gpu__power_of_two(m);
+    e = gpu__pair_sum(s, s * p, &e_low);
+    e_low = e_low + s * low;
+    d = gpu__pair_sum(1.0, e, &d_low);
+    d_low = d_low + e_low;
+    return x < 0 ? gpu__scaled(gpu__pair_quotient(e, e_low, d, d_low), n - m) : gpu__pair_quotient(1.0, 0.0, d, d_low);
+}
+GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
+{
+    const double away = x < 0 ? x : -x, kept = away < -20.0 ? -20.0 : away; /* beyond lies -1 */
+    double n, low, r, p, s, e, e_low, d, d_low, y;
+    r = gpu__exp_reduced_pair(2.0 * kept, &n, &low);
+    p = gpu__expm1_pair(r, low, &low);
+    s = gpu__power_of_two(n);
+    e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
+    e = gpu__pair_sum(e, s * p, &r);
+    e_low = e_low + (r + s * low);
+    d = gpu__pair_sum(2.0, e, &d_low);
+    y = gpu__pair_quotient(e, e_low, d, d_low + e_low);
+    return away > -3.725290298461914e-09 ? x : x < 0 ? y : -y;
+}
+/* The same as gpu__log_reduced_f32, for a positive normal a. */
+GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
+{
+    const uint64_t b = gpu__bits64(a), t = b - 0x3fe6a09e667f3bcdu, e = t & 0xfff0000000000000u;
+    /* The exponent as the low bits of a number near 2^52: only AVX-512 converts 64-bit integers. */
+    *n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
+    return gpu__float64(b - e) - 1.0;
+}
+/* The logarithm of a as n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
+GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
+{
+    const int tiny = a < 2.2250738585072014e-308;
+    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n), h = 0.5 * f;
+    const double s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
+    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06), v;
+    q = GPU__FMA(z, q, 1.8782031501237154e-05), q = GPU__FMA(z, q, 8.877829897892894e-05);
+    q = GPU__FMA(z, q, 0.00043402778108985245), q = GPU__FMA(z, q, 0.0022321428570940027);
+    q = GPU__FMA(z, q, 0.012500000000000275), q = GPU__FMA(z, q, 0.08333333333333333);
+    q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
+    if (tiny) *n = *n - 54.0;
+    q = GPU__FMA(*n, -2.3190468138462996e-17, q);
+    v = f - q;
+    *low = (f - v) - q;
+    return v;
+}
+GPU__LIFTED_FN double gpu_math_log_f64(double x)
+{
+    const double ln2 = 0.6931471805599453;
+    double n, low, v = gpu__log_parts(x, &n, &low), y = GPU__FMA(n, ln2, v);
+    y = y + ((GPU__FMA(n, ln2, -y) + v) + low);
+    return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
+}
+/* Sine and cosine of quarter turns: r + low, |r| <= pi / 4, and the number of quarters. */
+GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter)
+{
+    const double z = r * r, h = 0.5 * z, w = 1.0 - h;
+    double s = GPU__FMA(z, 1.5917988979397435e-10, -2.5051129896450185e-08), y;
+    double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
+    s = GPU__FMA(z, s, 2.7557316093198404e-06), s = GPU__FMA(z, s, -0.00019841269836740532);
+    s = GPU__FMA(z, s, 0.008333333333330936), s = GPU__FMA(z, s, -0.16666666666666666);
+    s = r + GPU__FMA(r * z, s, low * w);
+    c = GPU__FMA(z, c, -2.755731726587808e-07), c = GPU__FMA(z, c, 2.48015872987544e-05);
+    c = GPU__FMA(z, c, -0.0013888888888887389), c = GPU__FMA(z, c, 0.041666666666666664);
+    c = w + (((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c));
+    y = quarter & 1 ? c : s;
+    return gpu__float64(gpu__bits64(y) ^ (quarter & 2) << 62);
+}
+/* Arguments from 2^30 on, as for floats, with 128 bits of the turn: *high is their upper half, rounded to quarters. */
+GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)
+{
+    static const uint64_t inverse[21] = {0,
+                                         0x28be60db9391054au,
+                                         0x7f09d5f47d4d3770u,
+                                         0x36d8a5664f10e410u,
+                                         0x7f9458eaf7aef158u,
+                                         0x6dc91b8e909374b8u,
+                                         0x01924bba82746487u,
+                                         0x3f877ac72c4a69cfu,
+                                         0xba208d7d4baed121u,
+                                         0x3a671c09ad17df90u,
+                                         0x4e64758e60d4ce7du,
+                                         0x272117e2ef7e4a0eu,
+                                         0xc7fe25fff7816603u,
+                                         0xfbcbc462d6829b47u,
+                                         0xdb4d9fb3c9f2c26du,
+                                         0xd3d18fd9a797fa8bu,
+                                         0x5d49eeb1faf97c5eu,
+                                         0xcf41ce7de294a4bau,
+                                         0x9afed7ec47e35742u,
+                                         0x1580cc11bf1edaeau,
+                                         0xfc33ef0826bd0d87u};
+    const uint64_t b = gpu__bits64(x), place = ((b >> 52) & 2047) - 1011,
+                   m = (b & 0xfffffffffffffu) | 0x10000000000000u;
+    const uint32_t k = (uint32_t)(place >> 6) & 31, shift = (uint32_t)place & 63;
+    const uint64_t w0 = inverse[k] << shift | inverse[k + 1] >> 1 >> (63 - shift);
+    const uint64_t w1 = inverse[k + 1] << shift | inverse[k + 2] >> 1 >> (63 - shift);
+    const uint64_t w2 = inverse[k + 2] << shift | inverse[k + 3] >> 1 >> (63 - shift);
+    const uint64_t middle = m * w1, bottom = middle + gpu__high64(m, w2);
+    const uint64_t top = m * w0 + gpu__high64(m, w1) + (bottom < middle), rounded = (top + 0x2000000000000000u) >> 62;
+    const int64_t rest = (int64_t)(top - (rounded << 62));
+    const double whole = (double)rest; /* the pair of rest + bottom 2^-64, then that by 2 pi 2^-64 */
+    double tail, r = gpu__pair_sum(
+                     whole, GPU__FMA((double)bottom, 5.421010862427522e-20, (double)(rest - (int64_t)whole)), &tail);
+    const double y = GPU__FMA(r, 3.4061215800865545e-19, 0.0);
+    *low = GPU__FMA(tail, 3.4061215800865545e-19,
+                    GPU__FMA(r, 1.3277647201629795e-35, GPU__FMA(r, 3.4061215800865545e-19, -y)));
+    r = gpu__pair_sum(y, *low, low);
+    *quarter = b >> 63 ? 0 - rounded : rounded;
+    if (b >> 63) *low = -*low;
+    return b >> 63 ? -r : r;
+}
+/* x = quarters pi / 2 + r + *low for |x| < 2^30 */
+GPU__LIFTED_FN double gpu__quarter_of_small(double x, double *low, uint64_t *quarter)
+{
+    const double whole = 6755399441055744.0, t = GPU__FMA(x, 0.6366197723675814, whole), n = t - whole;
+    const double r = GPU__FMA(n, -1.5707963267948966, x), p = GPU__FMA(n, 6.123233995736766e-17, 0.0); /* r is exact */
+    const double y = r - p, q = y - r; /* y and its tail r - (y - q) - (p + q) are the difference of r and p */
+    *low = ((r - (y - q)) - (p + q)) - GPU__FMA(n, 6.123233995736766e-17, -p);
+    *low = GPU__FMA(n, 1.4973849048591698e-33, *low);
+    *quarter = gpu__bits64(t);
+    return gpu__pair_sum(y, *low, low);
+}
+GPU__LIFTED_FN double gpu__sin_small_f64(double x)
+{
+    uint64_t quarter;
+    double low, r = gpu__quarter_of_small(x, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
+    return x == 0 ? x : y;
+}
+GPU__LIFTED_FN double gpu__cos_small_f64(double x)
+{
+    uint64_t quarter;
+    double low, r = gpu__quarter_of_small(x, &low, &quarter);
+    return gpu__sin_of_quarter(r, low, quarter + 1);
+}
+GPU__LIFTED_FN double gpu_math_sin_f64(double x)
+{
+    const uint64_t size = gpu__bits64(x) & 0x7fffffffffffffffu;
+    uint64_t quarter;
+    double low, r;
+    if (size < 0x41d0000000000000u /* 2^30 */) return gpu__sin_small_f64(x);
+    if (size >= 0x7ff0000000000000u) return (double)NAN;
+    r = gpu__quarter_of_f64(x, &low, &quarter);
+    return gpu__sin_of_quarter(r, low, quarter);
+}
+GPU__LIFTED_FN double gpu_math_cos_f64(double x)
+{
+    const uint64_t size = gpu__bits64(x) & 0x7fffffffffffffffu;
+    uint64_t quarter;
+    double low, r;
+    if (size < 0x41d0000000000000u /* 2^30 */) return gpu__cos_small_f64(x);
+    if (size >= 0x7ff0000000000000u) return (double)NAN;
+    r = gpu__quarter_of_f64(x, &low, &quarter);
+    return gpu__sin_of_quarter(r, low, quarter + 1);
+}
+#endif

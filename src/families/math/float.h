@@ -1,0 +1,148 @@
+#ifdef GPU__ONCE
+/* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits of
+   some coefficients are chosen such that the result is the correctly rounded one for each of the 2^32 arguments, which
+   tests/test_math.cu proves. No product meets a sum except in an fma by name, so there is nothing that a compiler could
+   contract, and the bits are the same everywhere.
+
+   1 / d to the last bits of a double, for a d near 1: the quotient of floats, which is correctly rounded everywhere, and
+   a step of Newton's method of third order. A GPU would take longer for a division of doubles. */
+#ifdef __CUDA_ARCH__
+#define GPU__RECIPROCAL(d) __frcp_rn(d)
+#else
+#define GPU__RECIPROCAL(d) (1.0f / (d))
+#endif
+GPU__LIFTED_FN double gpu__refined(double inverse, double d)
+{
+    const double e = GPU__FMA(-d, inverse, 1.0);
+    return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
+}
+GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)GPU__RECIPROCAL((float)d), d); }
+/* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
+GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
+{
+    const double whole =
+        6755399441056767.0; /* 1.5 * 2^52 + 1023: the sum's low bits are those of the exponent of 2^n */
+    const double t = GPU__FMA(x, 1.4426950408889634, whole), n = t - whole;
+    *power = gpu__float64(gpu__bits64(t) << 52);
+    return GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, x));
+}
+/* exp(r) - 1 */
+GPU__LIFTED_FN double gpu__expm1_of_reduced(double r)
+{
+    double q = GPU__FMA(r, 2.510038549551032e-08, 2.7620088445409746e-07);
+    q = GPU__FMA(r, q, 2.7557268459997064e-06), q = GPU__FMA(r, q, 2.4801521295954376e-05);
+    q = GPU__FMA(r, q, 0.00019841269863053618), q = GPU__FMA(r, q, 0.0013888888917213717);
+    q = GPU__FMA(r, q, 0.008333333333330062), q = GPU__FMA(r, q, 0.04166666666662413);
+    q = GPU__FMA(r, q, 0.16666666666666669), q = GPU__FMA(r, q, 0.5);
+    return GPU__FMA(r * r, q, r);
+}
+GPU__LIFTED_FN float gpu_math_exp_f32(float x)
+{
+    double s, p;
+    const float kept = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x; /* beyond lie 0 and infinity */
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    return (float)GPU__FMA(s, p, s);
+}
+GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
+{
+    double s, p;
+    const float away = x < 0 ? x : -x, kept = away < -104.0f ? -104.0f : away;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    p = GPU__FMA(s, p, s);
+    p = (x < 0 ? p : 1.0) * gpu__inverse(p + 1.0);
+    /* 1/2 + x / 4 lies halfway between two floats for some small x, and the result just nearer to 1/2. */
+    return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0, (double)(x < 0 ? kept : -kept), p);
+}
+GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
+{
+    double s, p;
+    const float away = x < 0 ? x : -x, kept = away < -10.0f ? -10.0f : away; /* beyond lies -1 */
+    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)kept, &s));
+    p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
+    p = p * gpu__inverse(p + 2.0);
+    return x == 0 ? x : (float)(x < 0 ? p : -p);
+}
+/* log(1 + f) = t + t^3 / 12 + ... of t = 2 f / (2 + f); inverse is nearly 1 / (2 + f) */
+GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float inverse)
+{
+    const double t = (f + f) * gpu__refined((double)inverse, f + 2.0), z = t * t;
+    double q = GPU__FMA(z, 4.4606271858819552e-06, 1.87154674258725e-05);
+    q = GPU__FMA(z, q, 8.8783638454458674e-05), q = GPU__FMA(z, q, 0.00043402756211931114);
+    q = GPU__FMA(z, q, 0.0022321428611322509), q = GPU__FMA(z, q, 0.012500000000072132);
+    q = GPU__FMA(z, q, 0.083333333333291709);
+    return GPU__FMA(t * z, q, t);
+}
+/* a = 2^n (1 + f) with 1 + f between the square roots of 1/2 and 2, for a positive a that is not infinite. */
+GPU__LIFTED_FN float gpu__log_reduced_f32(float a, double *n)
+{
+    const int tiny = a < 1.17549435e-38f;
+    const uint32_t b = gpu__bits32(tiny ? a * 8388608.0f : a) - 0x3f3504f3u;
+    *n = (double)((int32_t)b >> 23) - (tiny ? 23.0 : 0.0);
+    return gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
+}
+GPU__LIFTED_FN float gpu_math_log_f32(float x)
+{
+    double n;
+    const float f = gpu__log_reduced_f32(x, &n);
+    const double r = gpu__log1p_of_reduced((double)f, GPU__RECIPROCAL(f + 2.0f));
+    /* Three logarithms are so near to halfway between two floats that their double is there: the greater is right. */
+    const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);
+    const float y = gpu__float32(gpu__bits32((float)GPU__FMA(n, 0.6931471805599453, r)) + up);
+    return x > 0 ? (x < INFINITY ? y : x) : x == 0 ? -INFINITY : NAN;
+}
+/* sin(r) for |r| <= pi / 2 */
+GPU__LIFTED_FN double gpu__sin_of_reduced(double r)
+{
+    const double z = r * r;
+    double q = GPU__FMA(z, 2.7314372404701344e-15, -7.6439699447302486e-13);
+    q = GPU__FMA(z, q, 1.6058977311732885e-10), q = GPU__FMA(z, q, -2.5052107599839603e-08);
+    q = GPU__FMA(z, q, 2.7557319218871685e-06), q = GPU__FMA(z, q, -0.00019841269841267467);
+    q = GPU__FMA(z, q, 0.0083333333333336698), q = GPU__FMA(z, q, -0.16666666666666693);
+    return GPU__FMA(r * z, q, r);
+}
+/* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa by
+   the 96 bits of 1 / (2 pi) that matter for the exponent of x. */
+GPU__LIFTED_FN uint64_t gpu__turns_of_f32(float x)
+{
+    static const uint32_t inverse[7] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
+                                        0x36d8a566u, 0x4f10e410u, 0x7f9458eau};
+    const uint32_t b = gpu__bits32(x), place = ((b >> 23) & 255) - 150, k = place >> 5 & 3, shift = place & 31;
+    const uint64_t m = (b & 0x7fffffu) | 0x800000u, low = (uint64_t)inverse[k + 2] << 32 | inverse[k + 3];
+    const uint64_t high = (uint64_t)inverse[k] << 32 | inverse[k + 1], carried = low >> 1 >> (63 - shift);
+    const uint64_t u = m * (high << shift | carried) + (m * (low << shift >> 32) >> 32);
+    return b >> 31 ? 0 - u : u;
+}
+/* The sine of u 2^-64 turns, u + 2^62 being a cosine. */
+GPU__LIFTED_FN double gpu__sin_of_turns(uint64_t u)
+{
+    const double r = (double)(int64_t)(u << 1) * 1.7030607900432775e-19; /* pi / 2^64 */
+    return gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ ((u + 0x4000000000000000u) & 0x8000000000000000u));
+}
+/* What the loops over arrays call where all arguments of a block are less than 2^28. x = n pi + r. */
+GPU__LIFTED_FN float gpu__sin_small_f32(float x)
+{
+    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
+    const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
+    const float y = (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
+    return x == 0 ? x : y;
+}
+GPU__LIFTED_FN float gpu__cos_small_f32(float x)
+{
+    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
+    const double n = (t - whole) - 0.5;
+    const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
+    return (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
+}
+GPU__LIFTED_FN float gpu_math_sin_f32(float x)
+{
+    const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
+    if (size < 0x4d800000u /* 2^28 */) return gpu__sin_small_f32(x);
+    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x)) : NAN;
+}
+GPU__LIFTED_FN float gpu_math_cos_f32(float x)
+{
+    const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
+    if (size < 0x4d800000u /* 2^28 */) return gpu__cos_small_f32(x);
+    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x) + 0x4000000000000000u) : NAN;
+}
+#endif

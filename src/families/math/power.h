@@ -1,0 +1,83 @@
+#ifdef GPU__ONCE
+/* Powers, in pairs of doubles.
+
+   log(a) of a positive number a that is not infinite, to about 2^-65 of the result. */
+GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
+{
+    const int tiny = a < 2.2250738585072014e-308;
+    double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
+    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
+    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): products that meet a sum later are fmas as well */
+    t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
+    z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
+    q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07), q = GPU__FMA(z, q, 4.06945944026102e-06);
+    q = GPU__FMA(z, q, 1.8780023147605506e-05), q = GPU__FMA(z, q, 8.877840984078517e-05);
+    q = GPU__FMA(z, q, 0.0004340277777667165), q = GPU__FMA(z, q, 0.002232142857142919);
+    q = GPU__FMA(z, GPU__FMA(z, q, 0.0125), 4.625929269271485e-18);
+    c = gpu__pair_sum(0.08333333333333333, q, &c_low); /* log(1 + f) = t + t z c */
+    w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
+    v = GPU__FMA(t, w, 0.0), w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
+    t = gpu__pair_sum(t, v, &e);
+    if (tiny) n = n - 54.0;
+    v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
+    *low = d_low + GPU__FMA(n, 5.497923018708371e-14, e + (t_low + w_low));
+    return gpu__pair_sum(v, *low, low);
+}
+/* exp(a + a_low) = 2^n (y + *low), |a| < 1100 */
+GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *low)
+{
+    double tail, r = gpu__exp_reduced_pair(a, n, low), p;
+    r = gpu__pair_sum(r, *low + a_low, low);
+    p = gpu__expm1_pair(r, *low, &tail);
+    p = gpu__pair_sum(1.0, p, low);
+    *low = *low + tail;
+    return gpu__pair_sum(p, *low, low);
+}
+/* pow where x or y is special: size is that of the power of |x|. */
+GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
+{
+    const double infinity = (double)INFINITY, whole = 4503599627370496.0, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+    const double half = 0.5 * b;
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 9007199254740992.0) & ((half + whole) - whole != half);
+    const int negative = (x < 0) | ((x == 0) & (gpu__bits64(x) > 0));
+    size = (a == 0) | (a == infinity) | (b == infinity) ? ((a - 1.0) * y > 0 ? infinity : 0.0) : size;
+    size = a == 1.0 ? 1.0 : size;
+    size = negative & is_odd ? -size : size;
+    size = (x < 0) & (a < infinity) & !is_whole ? (double)NAN : size;
+    size = (x != x) | (y != y) ? (double)NAN : size;
+    return (x == 1.0) | (y == 0) ? 1.0 : size;
+}
+/* y log |x| as a pair, kept within +-most */
+GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double *low)
+{
+    double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
+    e = GPU__FMA(y, l, 0.0);
+    *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
+    if (!(e > -most && e < most)) *low = 0;
+    return e < -most ? -most : e > most ? most : e;
+}
+GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
+{
+    double n, low, e = gpu__pow_exponent(x, y, 800.0, &low);
+    e = gpu__exp_pair(e, low, &n, &low);
+    return gpu__pow_special(x, y, gpu__scaled(e + low, n));
+}
+/* a + low rounded to a float once: a is first rounded to odd, so that its last bit tells what lies beyond. */
+GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
+{
+    const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
+    return (float)gpu__float64(low != 0 && !(b & 1) ? moved : b);
+}
+GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
+{
+    double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
+    e = gpu__exp_pair(e, low, &n, &low);
+    s = gpu__power_of_two(n), e = e * s, low = low * s;
+    /* A power halfway between two floats has a base of at most 13 bits; there the tail is rounding errors. */
+    if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
+    e = (double)gpu__pair_to_float(e, low);
+    return (float)gpu__pow_special((double)x, (double)y, e);
+}
+#endif
