@@ -1739,7 +1739,6 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
 #define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
-
 /* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
 /* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand -- */
 #ifndef GPU__CUDA
@@ -6563,23 +6562,478 @@ static inline float gpu__fmaf(float a, float b, float c)
     return (float)gpu__float64(w);
 }
 #endif
+GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
+{
+#ifdef __CUDA_ARCH__
+    return __umul64hi(a, b);
+#elif defined(GPU__MULTIPLY_HIGH)
+    return GPU__MULTIPLY_HIGH(a, b);
+#else
+    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32),
+             r = al * bh + (uint32_t)q;
+    return ah * bh + (q >> 32) + (r >> 32);
+#endif
+}
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/math/float.h */
+#ifdef GPU__ONCE
+/* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits of
+   some coefficients are chosen such that the result is the correctly rounded one for each of the 2^32 arguments, which
+   tests/test_math.cu proves. No product meets a sum except in an fma by name, so there is nothing that a compiler could
+   contract, and the bits are the same everywhere.
+
+   1 / d to the last bits of a double, for a d near 1: the quotient of floats, which is correctly rounded everywhere, and
+   a step of Newton's method of third order. A GPU would take longer for a division of doubles. */
+#ifdef __CUDA_ARCH__
+#define GPU__RECIPROCAL(d) __frcp_rn(d)
+#else
+#define GPU__RECIPROCAL(d) (1.0f / (d))
+#endif
+GPU__LIFTED_FN double gpu__refined(double inverse, double d)
+{
+    const double e = GPU__FMA(-d, inverse, 1.0);
+    return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
+}
+GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)GPU__RECIPROCAL((float)d), d); }
+/* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
+GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
+{
+    const double whole =
+        6755399441056767.0; /* 1.5 * 2^52 + 1023: the sum's low bits are those of the exponent of 2^n */
+    const double t = GPU__FMA(x, 1.4426950408889634, whole), n = t - whole;
+    *power = gpu__float64(gpu__bits64(t) << 52);
+    return GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, x));
+}
+/* exp(r) - 1 */
+GPU__LIFTED_FN double gpu__expm1_of_reduced(double r)
+{
+    double q = GPU__FMA(r, 2.510038549551032e-08, 2.7620088445409746e-07);
+    q = GPU__FMA(r, q, 2.7557268459997064e-06), q = GPU__FMA(r, q, 2.4801521295954376e-05);
+    q = GPU__FMA(r, q, 0.00019841269863053618), q = GPU__FMA(r, q, 0.0013888888917213717);
+    q = GPU__FMA(r, q, 0.008333333333330062), q = GPU__FMA(r, q, 0.04166666666662413);
+    q = GPU__FMA(r, q, 0.16666666666666669), q = GPU__FMA(r, q, 0.5);
+    return GPU__FMA(r * r, q, r);
+}
+GPU__LIFTED_FN float gpu_math_exp_f32(float x)
+{
+    double s, p;
+    const float kept = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x; /* beyond lie 0 and infinity */
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    return (float)GPU__FMA(s, p, s);
+}
+GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
+{
+    double s, p;
+    const float away = x < 0 ? x : -x, kept = away < -104.0f ? -104.0f : away;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    p = GPU__FMA(s, p, s);
+    p = (x < 0 ? p : 1.0) * gpu__inverse(p + 1.0);
+    /* 1/2 + x / 4 lies halfway between two floats for some small x, and the result just nearer to 1/2. */
+    return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0, (double)(x < 0 ? kept : -kept), p);
+}
+GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
+{
+    double s, p;
+    const float away = x < 0 ? x : -x, kept = away < -10.0f ? -10.0f : away; /* beyond lies -1 */
+    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)kept, &s));
+    p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
+    p = p * gpu__inverse(p + 2.0);
+    return x == 0 ? x : (float)(x < 0 ? p : -p);
+}
+/* log(1 + f) = t + t^3 / 12 + ... of t = 2 f / (2 + f); inverse is nearly 1 / (2 + f) */
+GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float inverse)
+{
+    const double t = (f + f) * gpu__refined((double)inverse, f + 2.0), z = t * t;
+    double q = GPU__FMA(z, 4.4606271858819552e-06, 1.87154674258725e-05);
+    q = GPU__FMA(z, q, 8.8783638454458674e-05), q = GPU__FMA(z, q, 0.00043402756211931114);
+    q = GPU__FMA(z, q, 0.0022321428611322509), q = GPU__FMA(z, q, 0.012500000000072132);
+    q = GPU__FMA(z, q, 0.083333333333291709);
+    return GPU__FMA(t * z, q, t);
+}
+/* a = 2^n (1 + f) with 1 + f between the square roots of 1/2 and 2, for a positive a that is not infinite. */
+GPU__LIFTED_FN float gpu__log_reduced_f32(float a, double *n)
+{
+    const int tiny = a < 1.17549435e-38f;
+    const uint32_t b = gpu__bits32(tiny ? a * 8388608.0f : a) - 0x3f3504f3u;
+    *n = (double)((int32_t)b >> 23) - (tiny ? 23.0 : 0.0);
+    return gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
+}
+GPU__LIFTED_FN float gpu_math_log_f32(float x)
+{
+    double n;
+    const float f = gpu__log_reduced_f32(x, &n);
+    const double r = gpu__log1p_of_reduced((double)f, GPU__RECIPROCAL(f + 2.0f));
+    /* Three logarithms are so near to halfway between two floats that their double is there: the greater is right. */
+    const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);
+    const float y = gpu__float32(gpu__bits32((float)GPU__FMA(n, 0.6931471805599453, r)) + up);
+    return x > 0 ? (x < INFINITY ? y : x) : x == 0 ? -INFINITY : NAN;
+}
+/* sin(r) for |r| <= pi / 2 */
+GPU__LIFTED_FN double gpu__sin_of_reduced(double r)
+{
+    const double z = r * r;
+    double q = GPU__FMA(z, 2.7314372404701344e-15, -7.6439699447302486e-13);
+    q = GPU__FMA(z, q, 1.6058977311732885e-10), q = GPU__FMA(z, q, -2.5052107599839603e-08);
+    q = GPU__FMA(z, q, 2.7557319218871685e-06), q = GPU__FMA(z, q, -0.00019841269841267467);
+    q = GPU__FMA(z, q, 0.0083333333333336698), q = GPU__FMA(z, q, -0.16666666666666693);
+    return GPU__FMA(r * z, q, r);
+}
+/* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa by
+   the 96 bits of 1 / (2 pi) that matter for the exponent of x. */
+GPU__LIFTED_FN uint64_t gpu__turns_of_f32(float x)
+{
+    static const uint32_t inverse[7] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
+                                        0x36d8a566u, 0x4f10e410u, 0x7f9458eau};
+    const uint32_t b = gpu__bits32(x), place = ((b >> 23) & 255) - 150, k = place >> 5 & 3, shift = place & 31;
+    const uint64_t m = (b & 0x7fffffu) | 0x800000u, low = (uint64_t)inverse[k + 2] << 32 | inverse[k + 3];
+    const uint64_t high = (uint64_t)inverse[k] << 32 | inverse[k + 1], carried = low >> 1 >> (63 - shift);
+    const uint64_t u = m * (high << shift | carried) + (m * (low << shift >> 32) >> 32);
+    return b >> 31 ? 0 - u : u;
+}
+/* The sine of u 2^-64 turns, u + 2^62 being a cosine. */
+GPU__LIFTED_FN double gpu__sin_of_turns(uint64_t u)
+{
+    const double r = (double)(int64_t)(u << 1) * 1.7030607900432775e-19; /* pi / 2^64 */
+    return gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ ((u + 0x4000000000000000u) & 0x8000000000000000u));
+}
+/* What the loops over arrays call where all arguments of a block are less than 2^28. x = n pi + r. */
+GPU__LIFTED_FN float gpu__sin_small_f32(float x)
+{
+    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
+    const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
+    const float y = (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
+    return x == 0 ? x : y;
+}
+GPU__LIFTED_FN float gpu__cos_small_f32(float x)
+{
+    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
+    const double n = (t - whole) - 0.5;
+    const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
+    return (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
+}
+GPU__LIFTED_FN float gpu_math_sin_f32(float x)
+{
+    const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
+    if (size < 0x4d800000u /* 2^28 */) return gpu__sin_small_f32(x);
+    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x)) : NAN;
+}
+GPU__LIFTED_FN float gpu_math_cos_f32(float x)
+{
+    const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
+    if (size < 0x4d800000u /* 2^28 */) return gpu__cos_small_f32(x);
+    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x) + 0x4000000000000000u) : NAN;
+}
+#endif
+/* --------------------------------------------------------------------------------------- src/families/math/double.h */
+#ifdef GPU__ONCE
+/* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product meets a sum only in an fma by name.
+   (A product by a power of two is exact, and may.) Numbers of twice the length are pairs: the second is what the first
+   lacks. */
+
+/* high + *low = a + b exactly, where |a| >= |b| or a is 0. */
+GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
+{
+    const double sum = a + b;
+    *low = (a - sum) + b;
+    return sum;
+}
+/* (a + a_low) / (b + b_low) for 1 <= b <= 2 */
+GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, double b_low)
+{
+    const double inverse = gpu__inverse(b), q = a * inverse;
+    return GPU__FMA(GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low), inverse, q);
+}
+/* x = n ln 2 + r + *low with |r| <= ln 2 / 2 */
+GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
+{
+    const double whole = 6755399441055744.0, k = GPU__FMA(x, 1.4426950408889634, whole) - whole;
+    const double r = GPU__FMA(k, -0.6931471805599453, x); /* exact */
+    *n = k;
+    x = GPU__FMA(k, -2.3190468138462996e-17, r);
+    *low = GPU__FMA(k, -2.3190468138462996e-17, r - x);
+    return x;
+}
+GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + 6755399441056767.0) << 52); }
+/* y 2^n for results of all sizes; -2000 < n < 2000 */
+GPU__LIFTED_FN double gpu__scaled(double y, double n)
+{
+    const double half = (n * 0.5 + 6755399441055744.0) - 6755399441055744.0;
+    return y * gpu__power_of_two(half) * gpu__power_of_two(n - half);
+}
+/* (exp(r) - 1 - r - r^2 / 2) / r^3 */
+GPU__LIFTED_FN double gpu__exp_series(double r)
+{
+    double q = GPU__FMA(r, 2.0911236630261545e-09, 2.510038549551032e-08);
+    q = GPU__FMA(r, q, 2.755728296954995e-07), q = GPU__FMA(r, q, 2.7557268459997064e-06);
+    q = GPU__FMA(r, q, 2.4801587317144498e-05), q = GPU__FMA(r, q, 0.00019841269863053618);
+    q = GPU__FMA(r, q, 0.0013888888888886552), q = GPU__FMA(r, q, 0.008333333333330062);
+    return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
+}
+/* exp(r + low) - 1 as a pair */
+GPU__LIFTED_FN double gpu__expm1_pair(double r, double low, double *tail)
+{
+    const double z = r * r, half = 0.5 * z;
+    const double rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(low, r, low)));
+    const double p = gpu__pair_sum(r, half, &low);
+    return gpu__pair_sum(p, low + rest, tail);
+}
+GPU__LIFTED_FN double gpu_math_exp_f64(double x)
+{
+    double n, low, r, p;
+    x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
+    r = gpu__exp_reduced_pair(x, &n, &low);
+    p = r + GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low);
+    return gpu__scaled(p + 1.0, n);
+}
+GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
+{
+    const double away = x < 0 ? x : -x, kept = away < -746.0 ? -746.0 : away;
+    double n, m, low, r, p, s, e, e_low, d, d_low;
+    r = gpu__exp_reduced_pair(kept, &n, &low);
+    p = gpu__expm1_pair(r, low, &low);
+    m = n < -200.0 ? -200.0 : n; /* what 1 + exp(x) cannot tell from 0 is scaled afterwards */
+    s = gpu__power_of_two(m);
+    e = gpu__pair_sum(s, s * p, &e_low);
+    e_low = e_low + s * low;
+    d = gpu__pair_sum(1.0, e, &d_low);
+    d_low = d_low + e_low;
+    return x < 0 ? gpu__scaled(gpu__pair_quotient(e, e_low, d, d_low), n - m) : gpu__pair_quotient(1.0, 0.0, d, d_low);
+}
+GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
+{
+    const double away = x < 0 ? x : -x, kept = away < -20.0 ? -20.0 : away; /* beyond lies -1 */
+    double n, low, r, p, s, e, e_low, d, d_low, y;
+    r = gpu__exp_reduced_pair(2.0 * kept, &n, &low);
+    p = gpu__expm1_pair(r, low, &low);
+    s = gpu__power_of_two(n);
+    e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
+    e = gpu__pair_sum(e, s * p, &r);
+    e_low = e_low + (r + s * low);
+    d = gpu__pair_sum(2.0, e, &d_low);
+    y = gpu__pair_quotient(e, e_low, d, d_low + e_low);
+    return away > -3.725290298461914e-09 ? x : x < 0 ? y : -y;
+}
+/* The same as gpu__log_reduced_f32, for a positive normal a. */
+GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
+{
+    const uint64_t b = gpu__bits64(a), t = b - 0x3fe6a09e667f3bcdu, e = t & 0xfff0000000000000u;
+    /* The exponent as the low bits of a number near 2^52: only AVX-512 converts 64-bit integers. */
+    *n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
+    return gpu__float64(b - e) - 1.0;
+}
+/* The logarithm of a as n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
+GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
+{
+    const int tiny = a < 2.2250738585072014e-308;
+    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n), h = 0.5 * f;
+    const double s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
+    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06), v;
+    q = GPU__FMA(z, q, 1.8782031501237154e-05), q = GPU__FMA(z, q, 8.877829897892894e-05);
+    q = GPU__FMA(z, q, 0.00043402778108985245), q = GPU__FMA(z, q, 0.0022321428570940027);
+    q = GPU__FMA(z, q, 0.012500000000000275), q = GPU__FMA(z, q, 0.08333333333333333);
+    q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
+    if (tiny) *n = *n - 54.0;
+    q = GPU__FMA(*n, -2.3190468138462996e-17, q);
+    v = f - q;
+    *low = (f - v) - q;
+    return v;
+}
+GPU__LIFTED_FN double gpu_math_log_f64(double x)
+{
+    const double ln2 = 0.6931471805599453;
+    double n, low, v = gpu__log_parts(x, &n, &low), y = GPU__FMA(n, ln2, v);
+    y = y + ((GPU__FMA(n, ln2, -y) + v) + low);
+    return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
+}
+/* Sine and cosine of quarter turns: r + low, |r| <= pi / 4, and the number of quarters. */
+GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter)
+{
+    const double z = r * r, h = 0.5 * z, w = 1.0 - h;
+    double s = GPU__FMA(z, 1.5917988979397435e-10, -2.5051129896450185e-08), y;
+    double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
+    s = GPU__FMA(z, s, 2.7557316093198404e-06), s = GPU__FMA(z, s, -0.00019841269836740532);
+    s = GPU__FMA(z, s, 0.008333333333330936), s = GPU__FMA(z, s, -0.16666666666666666);
+    s = r + GPU__FMA(r * z, s, low * w);
+    c = GPU__FMA(z, c, -2.755731726587808e-07), c = GPU__FMA(z, c, 2.48015872987544e-05);
+    c = GPU__FMA(z, c, -0.0013888888888887389), c = GPU__FMA(z, c, 0.041666666666666664);
+    c = w + (((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c));
+    y = quarter & 1 ? c : s;
+    return gpu__float64(gpu__bits64(y) ^ (quarter & 2) << 62);
+}
+/* Arguments from 2^30 on, as for floats, with 128 bits of the turn: *high is their upper half, rounded to quarters. */
+GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)
+{
+    static const uint64_t inverse[21] = {0,
+                                         0x28be60db9391054au,
+                                         0x7f09d5f47d4d3770u,
+                                         0x36d8a5664f10e410u,
+                                         0x7f9458eaf7aef158u,
+                                         0x6dc91b8e909374b8u,
+                                         0x01924bba82746487u,
+                                         0x3f877ac72c4a69cfu,
+                                         0xba208d7d4baed121u,
+                                         0x3a671c09ad17df90u,
+                                         0x4e64758e60d4ce7du,
+                                         0x272117e2ef7e4a0eu,
+                                         0xc7fe25fff7816603u,
+                                         0xfbcbc462d6829b47u,
+                                         0xdb4d9fb3c9f2c26du,
+                                         0xd3d18fd9a797fa8bu,
+                                         0x5d49eeb1faf97c5eu,
+                                         0xcf41ce7de294a4bau,
+                                         0x9afed7ec47e35742u,
+                                         0x1580cc11bf1edaeau,
+                                         0xfc33ef0826bd0d87u};
+    const uint64_t b = gpu__bits64(x), place = ((b >> 52) & 2047) - 1011,
+                   m = (b & 0xfffffffffffffu) | 0x10000000000000u;
+    const uint32_t k = (uint32_t)(place >> 6) & 31, shift = (uint32_t)place & 63;
+    const uint64_t w0 = inverse[k] << shift | inverse[k + 1] >> 1 >> (63 - shift);
+    const uint64_t w1 = inverse[k + 1] << shift | inverse[k + 2] >> 1 >> (63 - shift);
+    const uint64_t w2 = inverse[k + 2] << shift | inverse[k + 3] >> 1 >> (63 - shift);
+    const uint64_t middle = m * w1, bottom = middle + gpu__high64(m, w2);
+    const uint64_t top = m * w0 + gpu__high64(m, w1) + (bottom < middle), rounded = (top + 0x2000000000000000u) >> 62;
+    const int64_t rest = (int64_t)(top - (rounded << 62));
+    const double whole = (double)rest; /* the pair of rest + bottom 2^-64, then that by 2 pi 2^-64 */
+    double tail, r = gpu__pair_sum(
+                     whole, GPU__FMA((double)bottom, 5.421010862427522e-20, (double)(rest - (int64_t)whole)), &tail);
+    const double y = GPU__FMA(r, 3.4061215800865545e-19, 0.0);
+    *low = GPU__FMA(tail, 3.4061215800865545e-19,
+                    GPU__FMA(r, 1.3277647201629795e-35, GPU__FMA(r, 3.4061215800865545e-19, -y)));
+    r = gpu__pair_sum(y, *low, low);
+    *quarter = b >> 63 ? 0 - rounded : rounded;
+    if (b >> 63) *low = -*low;
+    return b >> 63 ? -r : r;
+}
+/* x = quarters pi / 2 + r + *low for |x| < 2^30 */
+GPU__LIFTED_FN double gpu__quarter_of_small(double x, double *low, uint64_t *quarter)
+{
+    const double whole = 6755399441055744.0, t = GPU__FMA(x, 0.6366197723675814, whole), n = t - whole;
+    const double r = GPU__FMA(n, -1.5707963267948966, x), p = GPU__FMA(n, 6.123233995736766e-17, 0.0); /* r is exact */
+    const double y = r - p, q = y - r; /* y and its tail r - (y - q) - (p + q) are the difference of r and p */
+    *low = ((r - (y - q)) - (p + q)) - GPU__FMA(n, 6.123233995736766e-17, -p);
+    *low = GPU__FMA(n, 1.4973849048591698e-33, *low);
+    *quarter = gpu__bits64(t);
+    return gpu__pair_sum(y, *low, low);
+}
+GPU__LIFTED_FN double gpu__sin_small_f64(double x)
+{
+    uint64_t quarter;
+    double low, r = gpu__quarter_of_small(x, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
+    return x == 0 ? x : y;
+}
+GPU__LIFTED_FN double gpu__cos_small_f64(double x)
+{
+    uint64_t quarter;
+    double low, r = gpu__quarter_of_small(x, &low, &quarter);
+    return gpu__sin_of_quarter(r, low, quarter + 1);
+}
+GPU__LIFTED_FN double gpu_math_sin_f64(double x)
+{
+    const uint64_t size = gpu__bits64(x) & 0x7fffffffffffffffu;
+    uint64_t quarter;
+    double low, r;
+    if (size < 0x41d0000000000000u /* 2^30 */) return gpu__sin_small_f64(x);
+    if (size >= 0x7ff0000000000000u) return (double)NAN;
+    r = gpu__quarter_of_f64(x, &low, &quarter);
+    return gpu__sin_of_quarter(r, low, quarter);
+}
+GPU__LIFTED_FN double gpu_math_cos_f64(double x)
+{
+    const uint64_t size = gpu__bits64(x) & 0x7fffffffffffffffu;
+    uint64_t quarter;
+    double low, r;
+    if (size < 0x41d0000000000000u /* 2^30 */) return gpu__cos_small_f64(x);
+    if (size >= 0x7ff0000000000000u) return (double)NAN;
+    r = gpu__quarter_of_f64(x, &low, &quarter);
+    return gpu__sin_of_quarter(r, low, quarter + 1);
+}
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/math/power.h */
+#ifdef GPU__ONCE
+/* Powers, in pairs of doubles.
+
+   log(a) of a positive number a that is not infinite, to about 2^-65 of the result. */
+GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
+{
+    const int tiny = a < 2.2250738585072014e-308;
+    double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
+    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
+    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): products that meet a sum later are fmas as well */
+    t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
+    z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
+    q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07), q = GPU__FMA(z, q, 4.06945944026102e-06);
+    q = GPU__FMA(z, q, 1.8780023147605506e-05), q = GPU__FMA(z, q, 8.877840984078517e-05);
+    q = GPU__FMA(z, q, 0.0004340277777667165), q = GPU__FMA(z, q, 0.002232142857142919);
+    q = GPU__FMA(z, GPU__FMA(z, q, 0.0125), 4.625929269271485e-18);
+    c = gpu__pair_sum(0.08333333333333333, q, &c_low); /* log(1 + f) = t + t z c */
+    w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
+    v = GPU__FMA(t, w, 0.0), w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
+    t = gpu__pair_sum(t, v, &e);
+    if (tiny) n = n - 54.0;
+    v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
+    *low = d_low + GPU__FMA(n, 5.497923018708371e-14, e + (t_low + w_low));
+    return gpu__pair_sum(v, *low, low);
+}
+/* exp(a + a_low) = 2^n (y + *low), |a| < 1100 */
+GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *low)
+{
+    double tail, r = gpu__exp_reduced_pair(a, n, low), p;
+    r = gpu__pair_sum(r, *low + a_low, low);
+    p = gpu__expm1_pair(r, *low, &tail);
+    p = gpu__pair_sum(1.0, p, low);
+    *low = *low + tail;
+    return gpu__pair_sum(p, *low, low);
+}
+/* pow where x or y is special: size is that of the power of |x|. */
+GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
+{
+    const double infinity = (double)INFINITY, whole = 4503599627370496.0, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+    const double half = 0.5 * b;
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 9007199254740992.0) & ((half + whole) - whole != half);
+    const int negative = (x < 0) | ((x == 0) & (gpu__bits64(x) > 0));
+    size = (a == 0) | (a == infinity) | (b == infinity) ? ((a - 1.0) * y > 0 ? infinity : 0.0) : size;
+    size = a == 1.0 ? 1.0 : size;
+    size = negative & is_odd ? -size : size;
+    size = (x < 0) & (a < infinity) & !is_whole ? (double)NAN : size;
+    size = (x != x) | (y != y) ? (double)NAN : size;
+    return (x == 1.0) | (y == 0) ? 1.0 : size;
+}
+/* y log |x| as a pair, kept within +-most */
+GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double *low)
+{
+    double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
+    e = GPU__FMA(y, l, 0.0);
+    *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
+    if (!(e > -most && e < most)) *low = 0;
+    return e < -most ? -most : e > most ? most : e;
+}
+GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
+{
+    double n, low, e = gpu__pow_exponent(x, y, 800.0, &low);
+    e = gpu__exp_pair(e, low, &n, &low);
+    return gpu__pow_special(x, y, gpu__scaled(e + low, n));
+}
+/* a + low rounded to a float once: a is first rounded to odd, so that its last bit tells what lies beyond. */
+GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
+{
+    const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
+    return (float)gpu__float64(low != 0 && !(b & 1) ? moved : b);
+}
+GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
+{
+    double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
+    e = gpu__exp_pair(e, low, &n, &low);
+    s = gpu__power_of_two(n), e = e * s, low = low * s;
+    /* A power halfway between two floats has a base of at most 13 bits; there the tail is rounding errors. */
+    if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
+    e = (double)gpu__pair_to_float(e, low);
+    return (float)gpu__pow_special((double)x, (double)y, e);
+}
 #endif
 /* ------------------------------------------------------------------------------------ src/families/math/functions.h */
 #ifdef GPU__ONCE
-GPU__LIFTED_FN double gpu_math_exp_f64(double x) { return exp(x); }
-GPU__LIFTED_FN float gpu_math_exp_f32(float x) { return (float)gpu_math_exp_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_log_f64(double x) { return log(x); }
-GPU__LIFTED_FN float gpu_math_log_f32(float x) { return (float)gpu_math_log_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_sin_f64(double x) { return sin(x); }
-GPU__LIFTED_FN float gpu_math_sin_f32(float x) { return (float)gpu_math_sin_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_cos_f64(double x) { return cos(x); }
-GPU__LIFTED_FN float gpu_math_cos_f32(float x) { return (float)gpu_math_cos_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_tanh_f64(double x) { return tanh(x); }
-GPU__LIFTED_FN float gpu_math_tanh_f32(float x) { return (float)gpu_math_tanh_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x) { return 1 / (1 + exp(-x)); }
-GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x) { return (float)gpu_math_sigmoid_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y) { return pow(x, y); }
-GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y) { return (float)gpu_math_pow_f64((double)x, (double)y); }
 #ifdef GPU_MATH
 GPU__LIFTED_FN double gpu_math_exp2_f64(double x) { return exp2(x); }
 GPU__LIFTED_FN float gpu_math_exp2_f32(float x) { return (float)gpu_math_exp2_f64((double)x); }
@@ -6678,19 +7132,6 @@ GPU__LIFTED_FN double gpu__sqrt64(double x)
     return sqrt(x);
 #endif
 }
-GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
-{
-#ifdef __CUDA_ARCH__
-    return __umul64hi(a, b);
-#elif defined(GPU__MULTIPLY_HIGH)
-    return GPU__MULTIPLY_HIGH(a, b);
-#else
-    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32),
-             r = al * bh + (uint32_t)q;
-    return ah * bh + (q >> 32) + (r >> 32);
-#endif
-}
-
 #define GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1)                                                                      \
     {                                                                                                                  \
         const uint64_t gpu__a = (uint64_t)0xD2511F53u * (c0), gpu__b = (uint64_t)0xCD9E8D57u * (c2);                   \
@@ -7549,12 +7990,13 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #endif
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
-#define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
-#define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
-#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
+#define GPU__MAP_(R, label, name, ...)                                                                                 \
+    GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, R, label, name, __VA_ARGS__)
+/* COPIES, TABLE, COPY: for which instruction sets there is a loop, and the loop. */
+#define GPU__MAP_BY(COPIES, TABLE, COPY, R, label, name, ...)                                                          \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__COPIES_OF(COPY, GPU__STRIP of)                                                                                \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
+    COPIES(COPY, R, name, __VA_ARGS__)                                                                                 \
+    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, __VA_ARGS__)                                         \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A function of an expression, of elements of type T: of x (of_x), of x and y (of_xy), of x and a number a (of_xa,
@@ -7856,45 +8298,61 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 
 /* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
 #ifdef GPU__ONCE
-/* f or its float form. */
+/* f or its float form; and a function of families/math. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
-/* A map of one array by an expression of x that contains GPU__MATHS; it takes the slow path where x is outside fn's
-   fast range. */
-#define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
-#define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
-#if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
-#define GPU__IS_SLOW_PATH 1
-#define GPU__MATHS(T, fn, x) (slow ? GPU__N(gpu__##fn##_slow)(x) : GPU__MATH(T, fn, x))
-#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
-    GPU__LIFTED_FN T name##__of(T x, int slow) { return (T)(expression); }                                             \
-    GPU__SLOW_PATH_GRAIN(T, name)                                                                                      \
-    GPU__MAP_BY(GPU__SLOW_PATH_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
-#define GPU__SLOW_PATH_GRAIN(T, name)                                                                                  \
-    GPU__BODY void name##__grain(T *o, const T *x, int slow)                                                           \
+#define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
+/* A map by a function of families/math, whose loops are bound by arithmetic and worth a copy for AVX-512. (Without
+   optimisation there are no copies, and a row is cheaper to compile.) */
+#ifdef __OPTIMIZE__
+#define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+#define GPU__ANGLE_ROW(fn)                                                                                             \
+    GPU__ANGLE_SMALL(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_small)                                                      \
+    GPU__MATH_ROW_(GPU__ANGLE_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+#define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
+    GPU__MATH_ROW_OF_TWO_(GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn, GPU__MATH_FORMAL_##shape(GPU__T))
+#else
+#define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
+#define GPU__ANGLE_ROW(fn) GPU__MATH_ROW(fn)
+#define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
+    GPU__ROW(GPU__T, fn, shape, GPU__MATH_OF_TWO(GPU__T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+#endif
+#define GPU__MATH_OF_TWO(...) GPU__MATH_OF_TWO_(__VA_ARGS__)
+#define GPU__MATH_OF_TWO_(T, fn, x, y)                                                                                 \
+    (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
+#define GPU__MATH_TWO_of_xy x, y
+#define GPU__MATH_TWO_of_xa x, a
+#define GPU__MATH_FORMAL_of_xy(T) (T, x), (T, y)
+#define GPU__MATH_FORMAL_of_xa(T) (T, x), (T, y, scalar)
+#define GPU__MATH_ROW_(...) GPU__MATH_ROW_NAMED(__VA_ARGS__)
+#define GPU__MATH_ROW_NAMED(COPY, T, label, name, fn)                                                                  \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
+#define GPU__MATH_ROW_OF_TWO_(...) GPU__MATH_ROW_OF_TWO_NAMED(__VA_ARGS__)
+#define GPU__MATH_ROW_OF_TWO_NAMED(T, label, name, fn, ...)                                                            \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, GPU__MAP_COPY, T, label, name, __VA_ARGS__)                                   \
     {                                                                                                                  \
-        int i;                                                                                                         \
-        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], slow);                                  \
+        return GPU__MATH_OF_TWO_(T, fn, x, y);                                                                         \
     }
-#define GPU__SLOW_PATH_COPY(sfx, target, T, name, fn)                                                                  \
+/* sin and cos: a block whose arguments are all small, as nearly always, takes a loop without the reduction of large
+   ones, which does not vectorise. Both give the same bits. */
+#define GPU__ANGLE_SMALL(...) GPU__ANGLE_SMALL_NAMED(__VA_ARGS__)
+#define GPU__ANGLE_SMALL_NAMED(T, name, small)                                                                         \
+    GPU__LIFTED_FN T name##__small(T x) { return GPU__MATH_OF_TYPE(T, small, x); }
+#define GPU__ANGLE_COPY(sfx, target, T, name, ...)                                                                     \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        GPU__N(gpu__slow_loop)                                                                                         \
-        ((T *)gpu__out, (const T *)gpu__in[0], gpu__n, GPU__N(gpu__##fn##_beyond), name##__grain);                     \
+        const T most = sizeof(T) == 4 ? 268435456 : 1073741824, *x = (const T *)gpu__in[0];                            \
+        T *o = (T *)gpu__out;                                                                                          \
+        size_t i, m;                                                                                                   \
+        for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
+            int large = 0;                                                                                             \
+            m = gpu__n < GPU__GRAIN ? gpu__n : GPU__GRAIN;                                                             \
+            for (i = 0; i < m; i++) large |= !(x[i] < most) | !(x[i] > -most);                                         \
+            if (large)                                                                                                 \
+                for (i = 0; i < m; i++) o[i] = name##_scalar(x[i]);                                                    \
+            else                                                                                                       \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) o[i] = name##__small(x[i]);                                      \
+        }                                                                                                              \
     }
-/* Bit counts and bit patterns, chosen by the width of GPU__T. */
-#define GPU__BY_WIDTH(narrow, wide) ((GPU__BITS)(sizeof(GPU__T) == 4 ? (narrow) : (wide)))
-#define GPU__SIGN_BIT GPU__BY_WIDTH(31, 63)
-#define GPU__MANTISSA GPU__BY_WIDTH(23, 52)
-#define GPU__ONE_BITS GPU__BY_WIDTH(0x3f800000u, 0x3ff0000000000000u)
-#define GPU__INFINITY_BITS GPU__BY_WIDTH(0x7f800000u, 0x7ff0000000000000u)
-#define GPU__NAN_BITS GPU__BY_WIDTH(0x7fc00000u, 0x7ff8000000000000u)
-#define GPU__WIDE_BITS GPU__BY_WIDTH(0x42800000u /* 64 */, 0x4080000000000000u /* 512 */)
-#define GPU__MOST_BITS GPU__BY_WIDTH(0x42dc0000u /* 110 */, 0x4087c00000000000u /* 760 */)
-#define GPU__WHOLE_BITS GPU__BY_WIDTH(0x4b000000u /* 2^23 */, 0x4330000000000000u /* 2^52 */)
-#else
-#define GPU__MATHS(T, fn, x) GPU__MATH(T, fn, x)
-#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression) GPU__ROW_NAMED(T, label, name, T, of_x, (T)(expression))
-#endif
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 /* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
@@ -11207,12 +11665,12 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
 /* The order of the sums of gpu_softmax_rows and its like, the same on both backends, a function of cols alone. A row is
    cut into chunks of GPU__ROWWISE_CHUNK elements. Element i of a chunk belongs to lane i % L, ascending; L = 32 for up to
-   512 elements, 128 for up to 2048, else 1024, by the length of the row; lanes begin at 0 and fold by halves: for s = L/2,
+   128 elements, 128 for up to 1024, else 1024, by the length of the row; lanes begin at 0 and fold by halves: for s = L/2,
    .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A chunk's
    exponentials are those of the distance to the chunk's maximum; the sum is scaled when chunks fold. Chunks' moments fold
    by gpu__merge. */
 enum { GPU__ROWWISE_CHUNK = 16384, GPU__ROWWISE_LANES = 1024, GPU__ROWWISE_FOLD = 256 };
-#define GPU__ROWWISE_LANES_OF(cols) ((cols) <= 512 ? 32u : (cols) <= 2048 ? 128u : (unsigned)GPU__ROWWISE_LANES)
+#define GPU__ROWWISE_LANES_OF(cols) ((cols) <= 128 ? 32u : (cols) <= 1024 ? 128u : (unsigned)GPU__ROWWISE_LANES)
 enum { GPU__ROWWISE_SOFTMAX, GPU__ROWWISE_LOG, GPU__ROWWISE_LOG_OF_SUM, GPU__ROWWISE_NORM }; /* gpu__job.flag */
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/rows/rows.h */
@@ -11940,125 +12398,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
 }
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
-#if defined(GPU__FOR_REAL) && defined(GPU__IS_SLOW_PATH)
-/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times
-   as long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
-   exp shifts x towards 0 where |x| > `wide`, log takes a denormal as the integer that its bits are, and sin, cos and
-   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection,
-   since gcc turns a selection between floating-point values into a branch around the call, without a vector form.
-   (Without optimisation no vector function is called.) */
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
-{
-    return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__of_bits)(GPU__BITS b)
-{
-    return sizeof b == 4 ? (GPU__T)gpu__float32((uint32_t)b) : (GPU__T)gpu__float64((uint64_t)b);
-}
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
-{
-    return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
-}
-/* All bits are set where a > b, else none. */
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
-
-/* Whether any of GPU__GRAIN elements is outside the fast range. */
-GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
-{
-    int i, beyond = 0;
-    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) > GPU__WIDE_BITS;
-    return beyond;
-}
-GPU__BODY int GPU__N(gpu__log_beyond)(const GPU__T *x)
-{
-    const GPU__BITS normal = (GPU__BITS)1 << GPU__MANTISSA;
-    int i, beyond = 0;
-    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__bits)(x[i]) - normal >= GPU__INFINITY_BITS - normal;
-    return beyond;
-}
-GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
-{
-    int i, beyond = 0;
-    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) >= GPU__INFINITY_BITS;
-    return beyond;
-}
-
-/* Denormal results are computed as integers, since denormal products are slow. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_slow)(GPU__T x)
-{
-    const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
-    const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
-    const GPU__BITS shrink = GPU__BY_WIDTH(0x28642328u, 0x28d9755956ad4e9cu) /* exp(-step) */;
-    const GPU__BITS shrink_whole = GPU__BY_WIDTH(0x72e42328u, 0x6bf9755956ad4e9cu) /* that by 2^149, 2^1074 */;
-    const GPU__BITS normal = GPU__BY_WIDTH(0x42aeac4fu /* 126 ln 2 */, 0x4086232bdd7abcd2u /* 1022 ln 2 */);
-    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
-    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), away = GPU__N(gpu__above)(u, GPU__WIDE_BITS);
-    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS), below = GPU__N(gpu__above)(u, normal) & negative;
-    const GPU__T y =
-        GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign) - GPU__N(gpu__of_bits)((step & away) | sign);
-    const GPU__BITS scale = (GPU__ONE_BITS & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) |
-                            (shrink_whole & below);
-    const GPU__T r = GPU__MATH(GPU__T, exp, y) * GPU__N(gpu__of_bits)(scale);
-    const GPU__BITS whole = GPU__N(gpu__bits)(r + GPU__N(gpu__of_bits)(GPU__WHOLE_BITS)) - GPU__WHOLE_BITS;
-    const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
-    return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__log_slow)(GPU__T x)
-{
-    const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
-    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
-    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), zero = GPU__N(gpu__above)(1, u);
-    const GPU__BITS tiny = GPU__N(gpu__above)((GPU__BITS)1 << GPU__MANTISSA, u);
-    const GPU__BITS bad = negative | zero | GPU__N(gpu__above)(u, GPU__INFINITY_BITS - 1);
-    const GPU__BITS count =
-        GPU__N(gpu__bits)(GPU__N(gpu__of_bits)((u & tiny) | GPU__WHOLE_BITS) - GPU__N(gpu__of_bits)(GPU__WHOLE_BITS));
-    const GPU__T y = GPU__N(gpu__of_bits)((((count & tiny) | (u & ~tiny)) & ~bad) | (GPU__ONE_BITS & bad));
-    const GPU__T r = GPU__MATH(GPU__T, log, y) - GPU__N(gpu__of_bits)(shift & tiny);
-    const GPU__BITS special =
-        (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
-    return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_slow)(GPU__T x)
-{
-    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
-    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
-    const GPU__T y = GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign);
-    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
-                                (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_slow)(GPU__T x)
-{
-    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
-    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
-    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_slow)(GPU__T x)
-{
-    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
-    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
-    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
-}
-
-/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail
-   is padded to a whole block by repeating an element, so that a result does not depend on its index. */
-GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
-                                      void (*grain)(GPU__T *o, const GPU__T *x, int slow))
-{
-    GPU__T rest[GPU__GRAIN];
-    size_t k, i;
-    for (k = 0; k < n; k += GPU__GRAIN) {
-        const int whole = n - k >= GPU__GRAIN;
-        const GPU__T *const x = whole ? in + k : rest;
-        GPU__T *const o = whole ? out + k : rest;
-        for (i = 0; !whole && i < GPU__GRAIN; i++) rest[i] = in[k + (k + i < n ? i : 0)];
-        if (beyond(x))
-            grain(o, x, 1);
-        else
-            grain(o, x, 0);
-        if (!whole) memcpy(out + k, rest, (n - k) * sizeof *out);
-    }
-}
-#endif
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 #ifdef GPU__FOR_ANY
 GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
@@ -12103,16 +12442,13 @@ GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
 {
     return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
 }
-GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
-GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
-GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
-GPU__MATH_MAP(GPU__T, cos, sin, GPU__MATHS(GPU__T, cos, x))
-GPU__MATH_MAP(GPU__T, tanh, sin, GPU__MATHS(GPU__T, tanh, x))
-GPU__MATH_MAP(GPU__T, sigmoid, exp, 1 / (1 + GPU__MATHS(GPU__T, exp, -x)))
-GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
-}
+GPU__MATH_ROW(exp)
+GPU__MATH_ROW(log)
+GPU__MATH_ROW(tanh)
+GPU__MATH_ROW(sigmoid)
+GPU__ANGLE_ROW(sin)
+GPU__ANGLE_ROW(cos)
+GPU__MATH_ROW_OF_TWO(pow, of_xa)
 #endif
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__FOR_ALL
@@ -14120,126 +14456,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
     return gpu__job_call(&j);
 }
 #endif
-/* --------------------------------------------------------------------- src/families/elementwise/vector_math.h again */
-#if defined(GPU__FOR_REAL) && defined(GPU__IS_SLOW_PATH)
-/* The vector functions of glibc call the scalar function for each lane outside the fast range, which takes forty times
-   as long. A block of GPU__GRAIN elements with such a lane takes a slow path that keeps the arguments inside the range:
-   exp shifts x towards 0 where |x| > `wide`, log takes a denormal as the integer that its bits are, and sin, cos and
-   tanh replace infinities and NaNs. All stay within 4 ulp, as glibc's functions do. Integer masks do the selection,
-   since gcc turns a selection between floating-point values into a branch around the call, without a vector form.
-   (Without optimisation no vector function is called.) */
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
-{
-    return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__of_bits)(GPU__BITS b)
-{
-    return sizeof b == 4 ? (GPU__T)gpu__float32((uint32_t)b) : (GPU__T)gpu__float64((uint64_t)b);
-}
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
-{
-    return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
-}
-/* All bits are set where a > b, else none. */
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
-
-/* Whether any of GPU__GRAIN elements is outside the fast range. */
-GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
-{
-    int i, beyond = 0;
-    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) > GPU__WIDE_BITS;
-    return beyond;
-}
-GPU__BODY int GPU__N(gpu__log_beyond)(const GPU__T *x)
-{
-    const GPU__BITS normal = (GPU__BITS)1 << GPU__MANTISSA;
-    int i, beyond = 0;
-    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__bits)(x[i]) - normal >= GPU__INFINITY_BITS - normal;
-    return beyond;
-}
-GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
-{
-    int i, beyond = 0;
-    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) >= GPU__INFINITY_BITS;
-    return beyond;
-}
-
-/* Denormal results are computed as integers, since denormal products are slow. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_slow)(GPU__T x)
-{
-    const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
-    const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
-    const GPU__BITS shrink = GPU__BY_WIDTH(0x28642328u, 0x28d9755956ad4e9cu) /* exp(-step) */;
-    const GPU__BITS shrink_whole = GPU__BY_WIDTH(0x72e42328u, 0x6bf9755956ad4e9cu) /* that by 2^149, 2^1074 */;
-    const GPU__BITS normal = GPU__BY_WIDTH(0x42aeac4fu /* 126 ln 2 */, 0x4086232bdd7abcd2u /* 1022 ln 2 */);
-    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
-    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), away = GPU__N(gpu__above)(u, GPU__WIDE_BITS);
-    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS), below = GPU__N(gpu__above)(u, normal) & negative;
-    const GPU__T y =
-        GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign) - GPU__N(gpu__of_bits)((step & away) | sign);
-    const GPU__BITS scale = (GPU__ONE_BITS & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) |
-                            (shrink_whole & below);
-    const GPU__T r = GPU__MATH(GPU__T, exp, y) * GPU__N(gpu__of_bits)(scale);
-    const GPU__BITS whole = GPU__N(gpu__bits)(r + GPU__N(gpu__of_bits)(GPU__WHOLE_BITS)) - GPU__WHOLE_BITS;
-    const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
-    return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__log_slow)(GPU__T x)
-{
-    const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
-    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
-    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), zero = GPU__N(gpu__above)(1, u);
-    const GPU__BITS tiny = GPU__N(gpu__above)((GPU__BITS)1 << GPU__MANTISSA, u);
-    const GPU__BITS bad = negative | zero | GPU__N(gpu__above)(u, GPU__INFINITY_BITS - 1);
-    const GPU__BITS count =
-        GPU__N(gpu__bits)(GPU__N(gpu__of_bits)((u & tiny) | GPU__WHOLE_BITS) - GPU__N(gpu__of_bits)(GPU__WHOLE_BITS));
-    const GPU__T y = GPU__N(gpu__of_bits)((((count & tiny) | (u & ~tiny)) & ~bad) | (GPU__ONE_BITS & bad));
-    const GPU__T r = GPU__MATH(GPU__T, log, y) - GPU__N(gpu__of_bits)(shift & tiny);
-    const GPU__BITS special =
-        (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
-    return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_slow)(GPU__T x)
-{
-    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
-    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
-    const GPU__T y = GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign);
-    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
-                                (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_slow)(GPU__T x)
-{
-    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
-    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
-    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_slow)(GPU__T x)
-{
-    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
-    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
-    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
-}
-
-/* A map in blocks of GPU__GRAIN elements; a block with an element outside the fast range takes the slow path. The tail
-   is padded to a whole block by repeating an element, so that a result does not depend on its index. */
-GPU__BODY void GPU__N(gpu__slow_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
-                                      void (*grain)(GPU__T *o, const GPU__T *x, int slow))
-{
-    GPU__T rest[GPU__GRAIN];
-    size_t k, i;
-    for (k = 0; k < n; k += GPU__GRAIN) {
-        const int whole = n - k >= GPU__GRAIN;
-        const GPU__T *const x = whole ? in + k : rest;
-        GPU__T *const o = whole ? out + k : rest;
-        for (i = 0; !whole && i < GPU__GRAIN; i++) rest[i] = in[k + (k + i < n ? i : 0)];
-        if (beyond(x))
-            grain(o, x, 1);
-        else
-            grain(o, x, 0);
-        if (!whole) memcpy(out + k, rest, (n - k) * sizeof *out);
-    }
-}
-#endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 #ifdef GPU__FOR_ANY
 GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
@@ -14284,16 +14500,13 @@ GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
 {
     return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
 }
-GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
-GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
-GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
-GPU__MATH_MAP(GPU__T, cos, sin, GPU__MATHS(GPU__T, cos, x))
-GPU__MATH_MAP(GPU__T, tanh, sin, GPU__MATHS(GPU__T, tanh, x))
-GPU__MATH_MAP(GPU__T, sigmoid, exp, 1 / (1 + GPU__MATHS(GPU__T, exp, -x)))
-GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
-}
+GPU__MATH_ROW(exp)
+GPU__MATH_ROW(log)
+GPU__MATH_ROW(tanh)
+GPU__MATH_ROW(sigmoid)
+GPU__ANGLE_ROW(sin)
+GPU__ANGLE_ROW(cos)
+GPU__MATH_ROW_OF_TWO(pow, of_xa)
 #endif
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
 #ifdef GPU__FOR_ALL
@@ -20389,9 +20602,7 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
 #define GPU__MATH_OF_REAL(name)
 #endif
 #define GPU__MATH_CHOICE(name, x)                                                                                      \
-    GPU__EXTENSION _Generic((x), float                                                                                 \
-                            : gpu_math_##name##_f32 GPU__MATH_OF_REAL(name), default                                   \
-                            : gpu_math_##name##_f64)
+    GPU__EXTENSION _Generic((x), float : gpu_math_##name##_f32 GPU__MATH_OF_REAL(name), default : gpu_math_##name##_f64)
 #define GPU__MATH_OF(name, x) GPU__MATH_CHOICE(name, x)(x)
 #define GPU__MATH_OF_TWO(name, x, y) GPU__MATH_CHOICE(name, (x) + (y))(x, y)
 #endif

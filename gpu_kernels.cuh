@@ -8253,11 +8253,13 @@ static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gp
     else if (cols <= 128)
         kernel = gpu__rowwise_kernel<Type, Norm, 8, 4, Pack, 1>, in_block = 32;
     else if (cols <= 512)
-        kernel = gpu__rowwise_kernel<Type, Norm, 8, 16, Pack, 1>, in_block = 32;
+        kernel = gpu__rowwise_kernel<Type, Norm, 32, 4, Pack, 1>, in_block = 8;
     else if (cols <= 1024)
         kernel = gpu__rowwise_kernel<Type, Norm, 32, 8, Pack, 1>, in_block = 8;
     else if (cols <= 2048)
-        kernel = gpu__rowwise_kernel<Type, Norm, 32, 16, Pack, 1>, in_block = 8;
+        kernel = gpu__rowwise_kernel<Type, Norm, 256, 2, Pack, 1>;
+    else if (cols <= 4096)
+        kernel = gpu__rowwise_kernel<Type, Norm, 256, 4, Pack, 1>;
     else if (cols <= 8192)
         kernel = gpu__rowwise_kernel<Type, Norm, 256, 8, Pack, 1>;
     else
