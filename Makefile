@@ -108,7 +108,7 @@ in-order: $(EXAMPLES:examples/%.cu=run-%)
 run-%: $(BUILD)/examples/%
 	@echo "--- $<"; ./$<
 
-$(BUILD)/examples/%: examples/%.cu $(HEADERS)
+$(BUILD)/examples/%: examples/%.cu $(HEADERS) $(wildcard examples/*.h)
 	@mkdir -p $(@D)
 	$(if $(filter in-order,$(MAKECMDGOALS)),@)$(if $(FOR_GPU),$(NVCC_LINE) -I. $< -o $@,$(CC_LINE) -I. -x c $< -x none -o $@ -lm)
 

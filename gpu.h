@@ -2832,6 +2832,186 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_where_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_where_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #endif
+/* ------------------------------------------------------------------------------------------ src/families/rows/api.h */
+/* ---- functions of rows; opt-in ----
+
+   #define GPU_ROWWISE before the include adds the functions of this part to the file. */
+#ifdef GPU_ROWWISE
+/* GPU_ROWS(T, name, (T *, y), (const T *, x), (size_t, cols)) { ... } lifts a function of one row over all rows of
+   matrices, as Numba's guvectorize and JAX's vmap do; the macro takes the place of the head of the function. It defines
+       gpu_status name(T *y, const T *x, size_t rows, size_t cols);   the function for each row of y[rows][cols], x[rows][cols]
+       void name_row(T *y, const T *x, size_t cols);                  the function itself, for host code and kernels
+   1 to 8 parameters. In front of the first size_t, name() has a parameter more, the number of rows. What the others
+   mean:
+       (const T *, x)         a row that is read
+       (T *, y)               a row that is written: every element of it, since it does not hold what was there before
+       (T *, y, update)       a row that is read and written
+       (U *, y, row)          a row with elements of another type than T, written, or read if U is const
+       (U *, s, value)        one element for each row, in the same way: s[0] is that of this row
+       (size_t, cols)         how many elements the rows in front of it have, down to the next one in front; 0 is fine
+       (U, a)                 any other type: one value for all rows
+       (U, a, scalar)         the same for any type: a size_t that is no number of elements, a pointer to a table, which
+                              on a GPU points to device memory
+       (size_t, r, index)     the number of the row, 0 to rows - 1, which the caller does not pass
+   So GPU_ROWS(float, layer, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar))
+   is layer(y, rows, outs, x, ins, w). Rows run in any order, side by side; one thread runs a row. Arrays that are written
+   lie apart from all others. Arrays may be ordinary host memory, which the call then copies to a GPU and back. On a GPU
+   the call returns when the work is queued. There, rows of up to some hundred bytes go through shared memory, so that
+   memory is accessed as fast as in an elementwise function; longer ones are accessed where they lie, which is slower: a
+   kernel with a block for each row and the functions of GPU_COLLECTIVES is made for those. */
+#define GPU_ROWS(T, ...) GPU__OF_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
+
+/* ---- along the rows of a[rows][cols], row by row; out may be a; rows and cols are at least 1 ----
+
+   Exponentials are taken of the distance to the row's maximum, sums are made in double, in an order that is a function
+   of cols alone: results have the same bits on CPU and GPU. A row with a NaN gives NaN. */
+#ifndef GPU__CUDA
+/* out = exp(a) / (sum of exp(a) over the row). A row whose maximum is infinite gives NaN. */
+GPU_OP gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+/* out = a - log(sum of exp(a) over the row), the logarithm of gpu_softmax_rows. */
+GPU_OP gpu_status gpu_log_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+/* out[rows] = log(sum of exp(a) over the row); infinities are those of the formula. out lies apart. */
+GPU_OP gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias, with the variance of all elements (no
+   ddof). gain[cols] and bias[cols] may be NULL: 1 and 0. */
+GPU_OP gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
+                                          size_t cols, double epsilon);
+GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,
+                                          size_t rows, size_t cols, double epsilon);
+#endif
+#define gpu_softmax_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_softmax_rows, (out, a, rows, cols))
+#define gpu_log_softmax_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_log_softmax_rows, (out, a, rows, cols))
+#define gpu_logsumexp_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_logsumexp_rows, (out, a, rows, cols))
+#define gpu_layer_norm_rows(out, a, gain, bias, rows, cols, epsilon)                                                   \
+    GPU__BARE_REAL(a, gpu_layer_norm_rows, (out, a, gain, bias, rows, cols, epsilon))
+#endif
+/* ------------------------------------------------------------------------------------ src/families/rows/api.h again */
+#ifndef GPU_ROWWISE
+#define GPU_ROWS(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_layer_norm_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_layer_norm_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_layer_norm_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_log_softmax_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_log_softmax_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_log_softmax_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_logsumexp_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_logsumexp_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_logsumexp_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_softmax_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_softmax_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define gpu_softmax_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#endif
+/* ----------------------------------------------------------------------------------- src/families/collectives/api.h */
+/* ---- collectives: sums and the like over the threads of a block or warp, inside kernels; opt-in ----
+
+   #define GPU_COLLECTIVES before the include adds these functions, for the text of a kernel. All threads of the block
+   (for gpu_warp_: of the warp) call them, with values of one type: int, unsigned, long, long long and their unsigned
+   forms, float or double. All threads get the result. Blocks of any shape; threads count by x, then y, then z, and a
+   warp is 32 in that order, the last one perhaps fewer. The order of each sum is fixed and the same on both backends,
+   so are the bits of its result: within a warp by halves, lane l with l + 16, then 8, 4, 2 and 1; likewise over the
+   warps of a block. A scan combines each lane with that 1, 2, 4, 8 and 16 in front. Integers wrap around; a NaN beats
+   every number in a maximum or minimum.
+
+   A block's collective is also a barrier: what a thread wrote to shared memory before it, all see behind it. Each of
+   them takes up to 512 bytes of static shared memory for each type that it is called with. Blocks have up to 1024
+   threads, as everywhere. */
+#ifdef GPU_COLLECTIVES
+#define gpu_block_sum(v) GPU__COLLECT(block, GPU__COLLECT_SUM, v)
+#define gpu_block_max(v) GPU__COLLECT(block, GPU__COLLECT_MAX, v)
+#define gpu_block_min(v) GPU__COLLECT(block, GPU__COLLECT_MIN, v)
+#define gpu_block_scan(v) GPU__COLLECT(block, GPU__COLLECT_SCAN, v) /* v of thread 0 + ... + v of this thread */
+#define gpu_block_broadcast(v, thread) GPU__COLLECT_FROM(v, thread) /* that of the thread of this number */
+#define gpu_block_any(p) (GPU_BARRIER_OR((p) != 0) != 0)            /* whether p is not 0 for some thread */
+#define gpu_block_all(p) (GPU_BARRIER_AND((p) != 0) != 0)           /* ... for each thread */
+#define gpu_warp_sum(v) GPU__COLLECT(warp, GPU__COLLECT_SUM, v)
+#define gpu_warp_max(v) GPU__COLLECT(warp, GPU__COLLECT_MAX, v)
+#define gpu_warp_min(v) GPU__COLLECT(warp, GPU__COLLECT_MIN, v)
+#define gpu_warp_scan(v) GPU__COLLECT(warp, GPU__COLLECT_SCAN, v)
+#define gpu_warp_broadcast(v, lane) GPU_SHFL(gpu_warp_mask(), v, lane)
+#define gpu_warp_any(p) (GPU_ANY(gpu_warp_mask(), (p) != 0) != 0)
+#define gpu_warp_all(p) (GPU_ALL(gpu_warp_mask(), (p) != 0) != 0)
+#define gpu_warp_mask() gpu__warp_mask(GPU__THREAD_NUMBER()) /* a bit for each thread that this one's warp has */
+#endif
+/* ----------------------------------------------------------------------------- src/families/collectives/api.h again */
+#ifndef GPU_COLLECTIVES
+#define gpu_block_all(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_any(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_broadcast(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_max(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_min(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_scan(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_sum(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_all(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_any(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_broadcast(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_mask(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_max(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_min(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_scan(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_warp_sum(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#endif
+/* ----------------------------------------------------------------------------------- src/families/derivatives/api.h */
+/* ---- derivatives; opt-in ----
+
+   #define GPU_DERIVATIVES before the include adds GPU_GRAD, and GPU_MATH with it. */
+#ifdef GPU_DERIVATIVES
+/* GPU_GRAD(T, name, x, y) { ... return ...; } defines a function of numbers of type gpu_real, x and y, and with it, for
+   T float or double,
+       gpu_status name(T *out, const T *x, const T *y, size_t n);                     out[i] = the function of x[i], y[i]
+       gpu_status name_grad(T *out, T *dx, T *dy, const T *x, const T *y, size_t n);  and its first derivatives
+       gpu_status name_hess(T *hess, const T *x, const T *y, size_t n);     hess[n][2][2]: all its second derivatives
+       T name_scalar(T x, T y);                                     the same for one point, for host code and kernels:
+       T name_grad_scalar(T *grad, T x, T y);                       ... value; grad[2] = first derivatives,
+       T name_hess_scalar(T *hess, T *grad, T x, T y);              ... hess[2][2] = second ones; grad may be NULL
+   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(), whose derivative dw[i] is
+   nevertheless that of element i. In name_grad, out and each dx may be NULL where it is not wanted, but not all. Results
+   lie apart from the variables and from each other. Arrays may be ordinary host memory. On a GPU a call returns when the
+   work is queued.
+
+   The body is written once, for all of that. It computes in double, also where T is float. Numbers in it are gpu_real:
+       + - * / and their assignments, with numbers of any type; arrays, loops and functions of gpu_real;
+       GPU_EXP(x), GPU_SQRT, GPU_POW, GPU_MIN ... of GPU_MATH; GPU_ABS has the derivative -1 or 1, and 0 at 0;
+       GPU_VALUE(x), the value as a double without a derivative: conditions and indices are made of it, as in
+       GPU_VALUE(x) > 0 ? x : 0.1 * x, whose derivative is that of the branch that is taken.
+   A function beside it that bodies call is GPU_REAL_FN gpu_real softplus(gpu_real x) { return GPU_LOG1P(GPU_EXP(x)); }
+
+   What loses a derivative does not compile: an order between gpu_reals (x < y), functions of <math.h> (sin(x), fabs(x),
+   expf(x): there is GPU_SIN ...). In C++ neither do a gpu_real as a condition, x == y, and a conversion to double. In C
+   these are not errors: C takes a complex number for a gpu_real, and a conversion drops its second part; gcc and clang
+   say so with -Wconversion.
+
+   How, and how exact. In C++, nvcc's too, a gpu_real is a dual number, which carries all derivatives through one
+   evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire and
+   Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the derivative
+   would be: no difference of values is taken. Both give the same bits for value and first derivatives, on CPU and GPU,
+   where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once on some
+   compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual
+   numbers. In C they are differences of exact first derivatives over four points a variable, 2^-10 max(1, |x|) apart, and
+   correct to some 11 digits of the largest of the third to fifth derivatives; they are no good next to a kink.
+
+   Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
+   predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest is
+   linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is
+   X^T d, d_i = d loss / d r_i, which is gpu_matmul with A transposed and d as a matrix of one column. For a network of
+   several layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
+   D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
+   (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */
+#ifdef __cplusplus
+#define GPU_REAL_FN template <class gpu_real> GPU_FN
+#else
+#define GPU_REAL_FN GPU_FN
+#endif
+#define GPU_VALUE(x) GPU__VALUE_OF_REAL(x)
+#define GPU_GRAD(T, ...) GPU__OF_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
+#endif
+/* ----------------------------------------------------------------------------- src/families/derivatives/api.h again */
+#ifndef GPU_DERIVATIVES
+#define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
+#define GPU_VALUE(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
+#endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
@@ -3357,7 +3537,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__OR() |
 #define GPU__COUNT(...) GPU__BEHIND_16(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define GPU__BEHIND_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
-#define GPU__ONE(...) GPU__PICK(__VA_ARGS__)
+#define GPU__ONE(...) GPU__PICK(__VA_ARGS__, )
 #define GPU__PICK(F, k, T, x, mode, ...) F##_##mode(k, T, x)
 #define GPU__EACH(F, S, ...)                                                                                           \
     GPU__BEHIND_16(__VA_ARGS__, GPU__EACH_16, GPU__EACH_15, GPU__EACH_14, GPU__EACH_13, GPU__EACH_12, GPU__EACH_11,    \
@@ -4408,6 +4588,10 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 /* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
    which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
+/* The inputs of a call, at most; in masks of the arguments, bit k is in[k], and the bit behind them is out. */
+enum { GPU__INPUTS = 32 };
+#define GPU__ARGUMENT_BIT(k) ((uint64_t)1 << (k))
+#define GPU__OUT_BIT GPU__ARGUMENT_BIT(GPU__INPUTS)
 typedef struct gpu__parameter {
     const char *name;
     size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
@@ -4485,7 +4669,7 @@ struct gpu__call {
     gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
     gpu__job_device *device;
-    gpu__input in[8];
+    gpu__input in[GPU__INPUTS];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
     const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
     size_t detail_size;  /* ... which a graph's node copies */
@@ -7715,6 +7899,20 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
          (out, x, y, n, rtol, atol))                                                                                   \
     REAL(gpu_status, normalize, T, s, (T * out, const T *x, size_t n), (out, x, n))
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/rows/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_ROWWISE
+#define GPU__TABLE_rows(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
+    REAL(gpu_status, softmax_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))        \
+    REAL(gpu_status, log_softmax_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))    \
+    REAL(gpu_status, logsumexp_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
+    REAL(gpu_status, layer_norm_rows, T, s,                                                                            \
+         (T * out, const T *a, const T *gain, const T *bias, size_t rows, size_t cols, double epsilon),                \
+         (out, a, gain, bias, rows, cols, epsilon))
+#else
+#define GPU__TABLE_rows(...)
+#endif
+#endif
 /* ---------------------------------------------------------------------------------------- src/families/scan/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
@@ -7760,7 +7958,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
                 GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
-                    GPU__TABLE_order(__VA_ARGS__)
+                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
 #define GPU__NO_ROW(...)
@@ -8157,6 +8355,24 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
+#if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
+/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
+static inline gpu_status gpu__job_call_results(const gpu__job *c)
+{
+    int k, l;
+    for (k = 0; k < c->inputs; k++)
+        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
+            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
+            if (l == k || !c->in[k].count || !c->in[l].count) continue;
+            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
+            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
+            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name, c->in[l].name,
+                               l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
+                                                         : "two arrays that do not overlap");
+        }
+    return gpu__job_call(c);
+}
+#endif
 /* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
@@ -11294,23 +11510,6 @@ static inline void gpu__sort_rows(const gpu__job *j, char *scratch, size_t first
     for (; first < last; first++) gpu__sort_row(j, first, chunks, scratch + counts, (size_t *)(void *)scratch, code);
 }
 
-/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
-static inline gpu_status gpu__job_call_results(const gpu__job *c)
-{
-    int k, l;
-    for (k = 0; k < c->inputs; k++)
-        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
-            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
-            if (l == k || !c->in[k].count || !c->in[l].count) continue;
-            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
-            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
-            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name,
-                             c->in[l].name,
-                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
-                                                       : "two arrays that do not overlap");
-        }
-    return gpu__job_call(c);
-}
 static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
 {
     if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
@@ -11776,6 +11975,636 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #endif
 #define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
 #define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
+#endif
+/* ---------------------------------------------------------------------------------------- src/families/rows/order.h */
+#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+/* The order of the sums of gpu_softmax_rows and its like, the same on both backends, a function of cols alone. A row is
+   cut into chunks of GPU__ROWWISE_CHUNK elements. Element i of a chunk belongs to lane i % L, ascending; L = 32 for up to
+   128 elements, 128 for up to 1024, else 1024, by the length of the row; lanes begin at 0 and fold by halves: for s = L/2,
+   .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A chunk's
+   exponentials are those of the distance to the chunk's maximum; the sum is scaled when chunks fold. Chunks' moments fold
+   by gpu__merge. */
+enum { GPU__ROWWISE_CHUNK = 16384, GPU__ROWWISE_LANES = 1024, GPU__ROWWISE_FOLD = 256 };
+#define GPU__ROWWISE_LANES_OF(cols) ((cols) <= 128 ? 32u : (cols) <= 1024 ? 128u : (unsigned)GPU__ROWWISE_LANES)
+enum { GPU__ROWWISE_SOFTMAX, GPU__ROWWISE_LOG, GPU__ROWWISE_LOG_OF_SUM, GPU__ROWWISE_NORM }; /* gpu__job.flag */
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/rows/rows.h */
+#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+/* GPU_ROWS. A call is a job: parameter k is in[k], but for the first array that is written, which is out. What a
+   parameter is, its kind says, a constant, by its type and the third member of its parentheses. The number of elements
+   of a row is the value of the next size_t behind it. */
+enum {
+    GPU__ROW_SCALAR = 0,
+    GPU__ROW_READ = 1,
+    GPU__ROW_WRITTEN = 2,
+    GPU__ROW_UPDATED = 3,
+    GPU__ROW_ONE = 4, /* beside one of those: a row is one element */
+    GPU__ROW_WIDTH = 8,
+    GPU__ROW_INDEX = 16
+};
+typedef struct gpu__rows_parameter {
+    const char *name;
+    int kind, address; /* address: a scalar that may be one */
+    size_t size;       /* of an element, or of the value */
+} gpu__rows_parameter;
+typedef struct gpu__rows_op {
+    const char *name;
+    int count;
+    gpu__rows_parameter parameter[8];
+    gpu__job_part *part[3];
+    gpu__job_device *device;
+} gpu__rows_op;
+typedef struct gpu__rows_detail {
+    const gpu__rows_op *op;
+    int out;         /* the parameter that is the job's out */
+    size_t width[8]; /* elements of a row; 0: no array */
+} gpu__rows_detail;
+
+/* in[k]: the array, or the address of the value. */
+static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *const *in, size_t rows)
+{
+    gpu__rows_detail d;
+    gpu__job j;
+    size_t width = 0, elements = 0;
+    int k, wide = 0;
+    d.op = op, d.out = -1;
+    for (k = op->count; k-- > 0;) {
+        const gpu__rows_parameter *const p = &op->parameter[k];
+        const int array = p->kind & (GPU__ROW_READ | GPU__ROW_WRITTEN), one = p->kind & GPU__ROW_ONE;
+        if (p->kind == GPU__ROW_WIDTH) memcpy(&width, in[k], sizeof width), wide = 1;
+        d.width[k] = !array ? 0 : one ? 1 : width;
+        if (array && !one && !wide)
+            return gpu__refuse(op->name, "%s has no number of elements: (size_t, cols) stands behind it", p->name);
+        if (d.width[k] && rows > (size_t)PTRDIFF_MAX / p->size / d.width[k])
+            return gpu__refuse(op->name, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, d.width[k]);
+        if (p->kind & GPU__ROW_WRITTEN && (d.width[k] || d.out < 0)) d.out = k;
+        elements += d.width[k];
+    }
+    gpu__job_of(&j, op->name, NULL, 0, 1, rows);
+    for (k = 0; k < op->count; k++) {
+        const gpu__rows_parameter *const p = &op->parameter[k];
+        const int array = p->kind & (GPU__ROW_READ | GPU__ROW_WRITTEN);
+        gpu__job_in(&j, k, p->name, in[k], rows * d.width[k], p->size);
+        if (p->address) j.in[k].align = 0;
+        if (!array && p->size) j.scalars |= 1 << k;
+        if (p->kind & GPU__ROW_WRITTEN) j.results |= 1 << k;
+        if (array && (p->kind & GPU__ROW_UPDATED) == GPU__ROW_UPDATED) j.flag |= GPU__JOB_SOME;
+        if (k != d.out) continue;
+        j.out = (void *)(uintptr_t)in[k], j.out_name = p->name;
+        j.out_count = rows * d.width[k], j.out_size = p->size, j.out_align = j.in[k].align;
+        j.in[k].p = NULL, j.in[k].count = 0, j.results &= ~(1 << k);
+    }
+    j.inputs = op->count;
+    j.work = rows * (elements + 1);
+    j.detail = &d, j.detail_size = sizeof d;
+    memcpy(j.part, op->part, sizeof j.part);
+    j.device = op->device;
+    return gpu__job_call_results(&j);
+}
+
+/* ---- the macro, for a list of parameters ---- */
+#define GPU__FORMAL_row(k, T, x) T x
+#define GPU__FORMAL_value(k, T, x) T x
+#define GPU__FORMAL_update(k, T, x) T x
+#define GPU__UNPAIRED_row(k, T, x)
+#define GPU__UNPAIRED_value(k, T, x)
+#define GPU__UNPAIRED_update(k, T, x)
+
+/* 1 where T is the word size_t. */
+#define GPU__ROW_IS_WIDTH(T) GPU__VERDICT_(GPU__ROW_WORD_##T, 0, 0)
+#define GPU__ROW_WORD_size_t 0, 1
+/* The place of the first size_t, 0 to 7, or `none`. */
+#define GPU__ROWS_PLACE(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_PLACE, GPU__NOTHING, __VA_ARGS__), none, 0))
+#define GPU__ROW_PLACE_gpu__array(k, T, x) GPU__ROW_PLACE_IF(GPU__ROW_IS_WIDTH(T), k)
+#define GPU__ROW_PLACE_IF(is, k) GPU__ROW_PLACE_IF_(is, k)
+#define GPU__ROW_PLACE_IF_(is, k) GPU__ROW_PLACE_##is(k)
+#define GPU__ROW_PLACE_0(k)
+#define GPU__ROW_PLACE_1(k) , k
+#define GPU__ROW_PLACE_row(k, T, x)
+#define GPU__ROW_PLACE_value(k, T, x)
+#define GPU__ROW_PLACE_update(k, T, x)
+#define GPU__ROW_PLACE_scalar(k, T, x)
+#define GPU__ROW_PLACE_index(k, T, x)
+/* The parameters of the lifted function: those in front of that place, the number of rows, the others. */
+#define GPU__ROWS_HEAD(...) GPU__EACH(GPU__ROW_HEAD, GPU__NOTHING, __VA_ARGS__) size_t gpu__rows
+#define GPU__ROWS_TAIL(...) GPU__EACH(GPU__ROW_TAIL, GPU__NOTHING, __VA_ARGS__)
+#define GPU__ROWS_FORMALS_0(...) size_t gpu__rows GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_1(a, ...) GPU__ROWS_HEAD(a) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_2(a, b, ...) GPU__ROWS_HEAD(a, b) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_3(a, b, c, ...) GPU__ROWS_HEAD(a, b, c) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_4(a, b, c, d, ...) GPU__ROWS_HEAD(a, b, c, d) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_5(a, b, c, d, e, ...) GPU__ROWS_HEAD(a, b, c, d, e) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_6(a, b, c, d, e, f, ...) GPU__ROWS_HEAD(a, b, c, d, e, f) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_7(a, b, c, d, e, f, g, ...) GPU__ROWS_HEAD(a, b, c, d, e, f, g) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROW_HEAD_gpu__array(k, T, x) T x,
+#define GPU__ROW_HEAD_row(k, T, x) T x,
+#define GPU__ROW_HEAD_value(k, T, x) T x,
+#define GPU__ROW_HEAD_update(k, T, x) T x,
+#define GPU__ROW_HEAD_scalar(k, T, x) T x,
+#define GPU__ROW_HEAD_index(k, T, x)
+#define GPU__ROW_TAIL_gpu__array(k, T, x) , T x
+#define GPU__ROW_TAIL_row(k, T, x) , T x
+#define GPU__ROW_TAIL_value(k, T, x) , T x
+#define GPU__ROW_TAIL_update(k, T, x) , T x
+#define GPU__ROW_TAIL_scalar(k, T, x) , T x
+#define GPU__ROW_TAIL_index(k, T, x)
+
+/* Kinds, as constants. Inside the functions below gpu__row_of is T, the type of the rows' elements. */
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__row_pointer {
+    enum { is = 0, reads = 0, size = sizeof(Type) };
+};
+template <class Type> struct gpu__row_pointer<Type *> {
+    enum { is = 1, reads = 0, size = sizeof(Type) };
+};
+template <class Type> struct gpu__row_pointer<const Type *> {
+    enum { is = 1, reads = 1, size = sizeof(Type) };
+};
+template <class Type, class Element> struct gpu__row_kind {
+    enum { is = GPU__ROW_SCALAR };
+};
+template <class Element> struct gpu__row_kind<Element *, Element> {
+    enum { is = GPU__ROW_WRITTEN };
+};
+template <class Element> struct gpu__row_kind<const Element *, Element> {
+    enum { is = GPU__ROW_READ };
+};
+}
+#define GPU__ROW_BY_TYPE(T) gpu__row_kind<T, gpu__row_of>::is
+#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<T>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<T>::is
+#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size
+#else
+#define GPU__ROW_BY_TYPE(T)                                                                                            \
+    (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN                                                       \
+     : GPU__SAME_TYPE(T, gpu__row_of const *) ? GPU__ROW_READ                                                          \
+                                              : GPU__ROW_SCALAR)
+#ifdef GPU__TYPEOF
+#define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#else
+#define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also of what is read: on the CPU that only costs time */
+#endif
+#ifdef GPU__GNU
+#define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
+#else
+#define GPU__ROW_IS_POINTER(T) 0
+#endif
+#define GPU__ROW_SIZE(T) sizeof(*(T)0)
+#endif
+#define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
+#define GPU__ROW_KIND_row(T) ((int)GPU__ROW_BY_CONST(T))
+#define GPU__ROW_KIND_value(T) ((int)GPU__ROW_BY_CONST(T) | GPU__ROW_ONE)
+#define GPU__ROW_KIND_update(T) GPU__ROW_UPDATED
+#define GPU__ROW_KIND_scalar(T) GPU__ROW_SCALAR
+#define GPU__ROW_KIND_index(T) GPU__ROW_INDEX
+#define GPU__ROW_IS_ARRAY(kind) (((kind)&GPU__ROW_UPDATED) != 0)
+
+/* The array of parameter k from row `first` on, and the step to the next row in bytes; NULL for a scalar. */
+static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_t *step)
+{
+    const gpu__rows_detail *const d = (const gpu__rows_detail *)j->detail;
+    char *const p = k == d->out ? (char *)j->out : (char *)(uintptr_t)j->in[k].p;
+    *step = d->width[k] * d->op->parameter[k].size;
+    return *step ? p + first * *step : NULL;
+}
+/* The CPU's code: gpu__a is where a row begins, gpu__p the argument. Which statement applies, a constant says. */
+#define GPU__ROW_PART(s) (sizeof(s) < sizeof(char *) ? sizeof(s) : sizeof(char *))
+#define GPU__ROW_SET(k, kind, T)                                                                                       \
+    T gpu__p##k;                                                                                                       \
+    size_t gpu__s##k;                                                                                                  \
+    char *gpu__a##k = gpu__row_array(gpu__j, k, gpu__first, &gpu__s##k);                                               \
+    (void)gpu__a##k, (void)gpu__s##k;                                                                                  \
+    if (!GPU__ROW_IS_ARRAY(kind)) memcpy((void *)&gpu__p##k, gpu__j->in[k].p, sizeof(T));
+#define GPU__ROW_GO(k, kind, T)                                                                                        \
+    if (GPU__ROW_IS_ARRAY(kind)) {                                                                                     \
+        memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T));                                                      \
+        gpu__a##k += gpu__s##k;                                                                                        \
+    }
+#define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
+#define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_SET_value(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_SET_update(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_SET_scalar(k, T, x) GPU__ROW_SET(k, GPU__ROW_SCALAR, T)
+#define GPU__ROW_SET_index(k, T, x)
+#define GPU__ROW_GO_gpu__array(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_gpu__array(T), T)
+#define GPU__ROW_GO_row(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_GO_value(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_GO_update(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_GO_scalar(k, T, x)
+#define GPU__ROW_GO_index(k, T, x)
+#define GPU__ROW_PASS_gpu__array(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_row(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_value(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_update(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_scalar(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_index(k, T, x) (T) gpu__first
+#define GPU__ROWS_COPY(sfx, target, E, name, ...)                                                                      \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__k,    \
+                                                         size_t gpu__first, size_t gpu__last)                          \
+    {                                                                                                                  \
+        typedef E gpu__row_of;                                                                                         \
+        GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__)                                                             \
+        (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of);                                                   \
+        for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
+            GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__)                                                          \
+            name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__));                                             \
+        }                                                                                                              \
+    }
+#ifdef GPU__CUDA
+#define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_gpu__array(T)>
+#define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_row(T)>
+#define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_value(T)>
+#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<T, GPU__ROW_UPDATED>
+#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<T, GPU__ROW_SCALAR>
+#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<T, GPU__ROW_INDEX>
+#define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
+                              const void *const *gpu__in)                                                              \
+    {                                                                                                                  \
+        typedef E gpu__row_of;                                                                                         \
+        return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>(                    \
+            gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of));                                                   \
+    }
+#else
+#define GPU__ROWS_DEVICE(E, name, ...)
+#endif
+
+/* What the lifted function hands on, and the check of a pointer of another type that has no mark. */
+#define GPU__ROW_TELL(T, x, kind, size)                                                                                \
+    {                                                                                                                  \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T), size       \
+    }
+#define GPU__ROW_TELL_gpu__array(k, T, x)                                                                              \
+    GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T),                                                                   \
+                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T))
+#define GPU__ROW_TELL_row(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_row(T), GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_value(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_value(T), GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T))
+#define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0)
+#define GPU__ROW_STORE(k, kind, x)                                                                                     \
+    if (GPU__ROW_IS_ARRAY(kind))                                                                                       \
+        memcpy(&gpu__in[k], (const void *)&x, GPU__ROW_PART(x));                                                       \
+    else                                                                                                               \
+        gpu__in[k] = &x;
+#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), x)
+#define GPU__ROW_STORE_row(k, T, x) gpu__in[k] = x;
+#define GPU__ROW_STORE_value(k, T, x) gpu__in[k] = x;
+#define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
+#define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
+#define GPU__ROW_FITS_gpu__array(k, T, x) (!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T)) &&
+#define GPU__ROW_FITS_row(k, T, x)
+#define GPU__ROW_FITS_value(k, T, x)
+#define GPU__ROW_FITS_update(k, T, x)
+#define GPU__ROW_FITS_scalar(k, T, x)
+#define GPU__ROW_FITS_index(k, T, x)
+#define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) == GPU__ROW_WRITTEN) ||
+#define GPU__ROW_WRITES_row(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
+#define GPU__ROW_WRITES_value(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
+#define GPU__ROW_WRITES_update(k, T, x) 1 ||
+#define GPU__ROW_WRITES_scalar(k, T, x)
+#define GPU__ROW_WRITES_index(k, T, x)
+#ifdef __cplusplus
+#define GPU__ROWS_ASSERT(condition, sentence) static_assert(condition, sentence);
+#else
+#define GPU__ROWS_ASSERT(condition, sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(condition, sentence);
+#endif
+#define GPU__ROWS(place, E, name, ...)                                                                                 \
+    GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
+    GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__)                                                                  \
+    GPU__ROWS_DEVICE(E, name, __VA_ARGS__)                                                                             \
+    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##place(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__)    \
+        GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_CALL(E, name, ...)                                                                                   \
+    {                                                                                                                  \
+        typedef E gpu__row_of;                                                                                         \
+        GPU__ROWS_ASSERTS(__VA_ARGS__)                                                                                 \
+        static const gpu__rows_op gpu__it = {GPU__STRIP(#name),                                                        \
+                                             GPU__COUNT(__VA_ARGS__),                                                  \
+                                             {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)},                      \
+                                             GPU__TABLE(name##__part),                                                 \
+                                             GPU__DEVICE_CODE(name)};                                                  \
+        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
+        GPU__EACH(GPU__ROW_STORE, GPU__NOTHING, __VA_ARGS__)                                                           \
+        return gpu__rows_call(&gpu__it, gpu__in, gpu__rows);                                                           \
+    }
+#define GPU__ROWS_ASSERTS(...)                                                                                         \
+    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of),                          \
+                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T has a mark: (int *, i, row), "   \
+                     "(int *, i, value) or (const int *, table, scalar)")                                              \
+    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
+                     "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
+
+/* ---- the macro's mistakes: see language/each.h ---- */
+#define GPU__ROWS_gpu__some(E, name, ...) GPU__OF_PAIRS(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_PLACE(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_AT(place, ...) GPU__ROWS_AT_(place, __VA_ARGS__)
+#define GPU__ROWS_AT_(place, ...)                                                                                      \
+    GPU__ROWS_PLACED(GPU__VERDICT_(GPU__ROWS_PLACE_##place, gpu__placed, 0), place, __VA_ARGS__)
+#define GPU__ROWS_PLACE_none 0, gpu__unplaced
+#define GPU__ROWS_PLACED(verdict, ...) GPU__ROWS_PLACED_(verdict, __VA_ARGS__)
+#define GPU__ROWS_PLACED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
+#define GPU__ROWS_gpu__placed(place, ...) GPU__ROWS(place, __VA_ARGS__)
+#define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
+#define GPU__ROWS_gpu__unplaced(place, E, name, ...)                                                                   \
+    GPU__ROWS_SAY("a parameter (size_t, cols) behind the rows, the number of their elements")                          \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_gpu__unpaired(E, name, ...)                                                                          \
+    GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)")                                                     \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_gpu__few(...) GPU__ROWS_SAY("1 to 8 parameters") static inline void GPU__LINE_FN(gpu__refused)(void)
+#define GPU__ROWS_gpu__none(E, name)                                                                                   \
+    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(void)
+#define GPU__ROWS_gpu__wrong(E, name, ...)                                                                             \
+    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_gpu__many(E, name, ...)                                                                              \
+    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__FIRST_16(__VA_ARGS__))
+#endif
+/* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
+#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+/* What is known of a chunk, and then of a row: for exponentials `mean` is the maximum and m2 the sum; for the moments
+   they are what they say. */
+typedef gpu__triple gpu__rowwise_stats;
+GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
+GPU__LIFTED_FN float gpu__exp_as(float x) { return gpu_math_exp_f32(x); }
+#ifdef __cplusplus
+extern "C++" {
+GPU__LIFTED_FN double gpu__exp_as(double x) { return gpu_math_exp_f64(x); }
+}
+#define GPU__ROWWISE_EXP(x) gpu__exp_as(x)
+#else
+#define GPU__ROWWISE_EXP(x) ((GPU__T)(sizeof(GPU__T) == 4 ? gpu__exp_as((float)(x)) : gpu_math_exp_f64((double)(x))))
+#endif
+/* One element of a normalised row. */
+GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, double gain, double bias)
+{
+    return GPU__TIMES(GPU__TIMES(x - mean, inverse), gain) + bias;
+}
+static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *scratch)
+{
+    return (gpu__rowwise_stats *)scratch + j->shape[0] * j->shape[2];
+}
+/* The chunks of a row as one; `part` has `chunks` of them, `lane` GPU__ROWWISE_FOLD. */
+static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
+                                                   gpu__rowwise_stats *lane)
+{
+    const gpu__rowwise_stats none = {0, 0, 0};
+    gpu__rowwise_stats all = {0, -(double)INFINITY, 0};
+    size_t p, s;
+    for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
+    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++)
+        all.mean = part[p].mean > all.mean ? part[p].mean : all.mean;
+    if (how == GPU__ROWWISE_LOG_OF_SUM) all.mean = gpu__finite_or_0(all.mean);
+    for (p = 0; p < chunks; p++) {
+        gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
+        if (how == GPU__ROWWISE_NORM)
+            *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
+        else
+            to->m2 += GPU__TIMES(part[p].m2, gpu_math_exp_f64(part[p].mean - all.mean));
+    }
+    for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
+        for (p = 0; p < s; p++)
+            if (how == GPU__ROWWISE_NORM)
+                lane[p] = gpu__merge(lane[p], lane[p + s]);
+            else
+                lane[p].m2 += lane[p + s].m2;
+    if (how == GPU__ROWWISE_NORM) return lane[0];
+    all.m2 = lane[0].m2;
+    return all;
+}
+/* What comes first where rows have several chunks: the chunks' own, then the rows'. */
+static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
+{
+    const size_t chunks = j->shape[2];
+    gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
+    size_t r;
+    gpu__job_parts(j, part, j->shape[0] * chunks, scratch);
+    for (r = 0; r < j->shape[0]; r++)
+        gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, j->flag, lane);
+}
+#endif
+/* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
+#if defined(GPU__ONCE) && defined(GPU_COLLECTIVES)
+enum { GPU__COLLECT_SUM, GPU__COLLECT_MAX, GPU__COLLECT_MIN, GPU__COLLECT_SCAN };
+/* Where a thread is in its block. */
+typedef struct gpu__member {
+    unsigned number, threads;
+} gpu__member;
+static GPU__HOST_DEVICE GPU__ALWAYS_INLINE unsigned gpu__lanes_of_warp(gpu__member me)
+{
+    const unsigned left = me.threads - (me.number & ~31u);
+    return left < 32 ? left : 32;
+}
+static GPU__HOST_DEVICE GPU__ALWAYS_INLINE unsigned gpu__warp_mask(gpu__member me)
+{
+    return 0xffffffffu >> (32 - gpu__lanes_of_warp(me));
+}
+#ifdef __CUDA_ARCH__
+static __device__ __forceinline__ gpu__member gpu__member_here(void)
+{
+    gpu__member me;
+    me.number = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    me.threads = blockDim.x * blockDim.y * blockDim.z;
+    return me;
+}
+#define GPU__THREAD_NUMBER() gpu__member_here()
+#define GPU__COLLECT(where, op, v) gpu__##where##_collect<op>(v, gpu__member_here())
+#define GPU__COLLECT_FROM(v, thread) gpu__block_from(v, thread, gpu__member_here())
+#else
+/* On the CPU a lane's value travels as a word of 8 bytes. */
+typedef unsigned long long gpu__lane_words[32];
+typedef void gpu__combine_words(int op, unsigned long long *words, unsigned count);
+static inline gpu__member gpu__member_of(const gpu__thread_indices *id)
+{
+    gpu__member me;
+    me.number = id->thread.x + id->block_dim.x * (id->thread.y + id->block_dim.y * id->thread.z);
+    me.threads = id->block_dim.x * id->block_dim.y * id->block_dim.z;
+    if (!me.threads) me.threads = 1; /* outside of kernels */
+    return me;
+}
+/* Each lane gets the words of all lanes of its warp: they write them to the first one's array, whose address it gives
+   them. It goes on when all have read them. Returns how many they are. */
+static inline unsigned gpu__words_of_warp(gpu__lane_words words, unsigned long long word, gpu__member me,
+                                          const gpu__site *at)
+{
+    const unsigned lanes = gpu__lanes_of_warp(me), mask = gpu__warp_mask(me);
+    const unsigned long long own = (unsigned long long)(uintptr_t)words;
+    unsigned long long *const first =
+        (unsigned long long *)(uintptr_t)gpu__warp_here(GPU__W_INDEX, mask, own, 0, 32, at);
+    first[me.number % 32] = word;
+    (void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, at);
+    if (first != words) memcpy(words, first, lanes * sizeof *words);
+    (void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, at);
+    return lanes;
+}
+static inline unsigned long long gpu__warp_collect_words(int op, unsigned long long word, gpu__combine_words *combine,
+                                                         gpu__member me, const gpu__site *at)
+{
+    gpu__lane_words words;
+    combine(op, words, gpu__words_of_warp(words, word, me, at));
+    return words[op == GPU__COLLECT_SCAN ? me.number % 32 : 0];
+}
+static inline unsigned long long gpu__block_collect_words(int op, unsigned long long word, gpu__combine_words *combine,
+                                                          gpu__member me, const gpu__site *at)
+{
+    GPU_SHARED(unsigned long long, of_warps, [32]);
+    const unsigned warp = me.number / 32, last = gpu__lanes_of_warp(me) - 1;
+    unsigned long long two[2];
+    gpu__lane_words words;
+    two[1] = gpu__warp_collect_words(op, word, combine, me, at);
+    if (me.number % 32 == last) of_warps[warp] = two[1];
+    (void)gpu__barrier_here(GPU__SYNC, 0, at);
+    memcpy(words, of_warps, sizeof words);
+    (void)gpu__barrier_here(GPU__SYNC, 0, at);
+    combine(op, words, (me.threads + 31) / 32);
+    if (op != GPU__COLLECT_SCAN) return words[0];
+    if (warp == 0) return two[1];
+    two[0] = words[warp - 1];
+    combine(GPU__COLLECT_SUM, two, 2);
+    return two[0];
+}
+static inline unsigned long long gpu__block_from_words(unsigned long long word, unsigned thread, gpu__member me,
+                                                       const gpu__site *at)
+{
+    GPU_SHARED(unsigned long long, given, [1]);
+    if (me.number == thread) given[0] = word;
+    (void)gpu__barrier_here(GPU__SYNC, 0, at);
+    word = given[0];
+    (void)gpu__barrier_here(GPU__SYNC, 0, at);
+    return word;
+}
+/* For each type: the combination, on words, and the three functions with values of the type. W: where integers wrap. */
+#define GPU__COLLECTIVES_OF(name, T, W)                                                                                \
+    static inline void gpu__combine_##name(int op, unsigned long long *words, unsigned count)                          \
+    {                                                                                                                  \
+        T x[32];                                                                                                       \
+        unsigned i, s;                                                                                                 \
+        for (i = 0; i < count; i++) memcpy(&x[i], &words[i], sizeof(T));                                               \
+        for (s = op == GPU__COLLECT_SCAN ? 1 : 16; s && s < 32; s = op == GPU__COLLECT_SCAN ? 2 * s : s / 2)           \
+            GPU__COMBINE_STEP(T, W)                                                                                    \
+        for (i = 0; i < count; i++) memcpy(&words[i], &x[i], sizeof(T));                                               \
+    }                                                                                                                  \
+    GPU__COLLECTIVE_FN(warp, name, T)                                                                                  \
+    GPU__COLLECTIVE_FN(block, name, T) static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me,    \
+                                                                              const gpu__site *at)                     \
+    {                                                                                                                  \
+        unsigned long long word = 0;                                                                                   \
+        memcpy(&word, &v, sizeof v);                                                                                   \
+        word = gpu__block_from_words(word, thread, me, at);                                                            \
+        memcpy(&v, &word, sizeof v);                                                                                   \
+        return v;                                                                                                      \
+    }
+#define GPU__COMBINE_STEP(T, W)                                                                                        \
+    if (op == GPU__COLLECT_SCAN)                                                                                       \
+        for (i = count; i-- > s;) x[i] = (T)((W)x[i] + (W)x[i - s]);                                                   \
+    else                                                                                                               \
+        for (i = 0; i < s && i + s < count; i++)                                                                       \
+            x[i] = op == GPU__COLLECT_SUM   ? (T)((W)x[i] + (W)x[i + s])                                               \
+                   : op == GPU__COLLECT_MAX ? GPU__FIRST_OF(x[i], x[i + s], >)                                         \
+                                            : GPU__FIRST_OF(x[i], x[i + s], <);
+#define GPU__COLLECTIVE_FN(where, name, T)                                                                             \
+    static inline T gpu__##where##_collect_##name(int op, T v, gpu__member me, const gpu__site *at)                    \
+    {                                                                                                                  \
+        unsigned long long word = 0;                                                                                   \
+        memcpy(&word, &v, sizeof v);                                                                                   \
+        word = gpu__##where##_collect_words(op, word, gpu__combine_##name, me, at);                                    \
+        memcpy(&v, &word, sizeof v);                                                                                   \
+        return v;                                                                                                      \
+    }
+#define GPU__COLLECTIVES_EACH(M)                                                                                       \
+    M(i32, int, unsigned)                                                                                              \
+    M(u32, unsigned, unsigned)                                                                                         \
+    M(il, long, unsigned long)                                                                                         \
+    M(ul, unsigned long, unsigned long)                                                                                \
+    M(i64, long long, unsigned long long)                                                                              \
+    M(u64, unsigned long long, unsigned long long) M(f32, float, float) M(f64, double, double)
+GPU__COLLECTIVES_EACH(GPU__COLLECTIVES_OF)
+#ifdef __cplusplus
+#define GPU__COLLECTIVE_OVERLOAD(where, name, T)                                                                       \
+    static inline T gpu__##where##_collect(int op, T v, gpu__member me, const gpu__site *at)                           \
+    {                                                                                                                  \
+        return gpu__##where##_collect_##name(op, v, me, at);                                                           \
+    }
+#define GPU__COLLECTIVE_OVERLOADS(name, T, W)                                                                          \
+    GPU__COLLECTIVE_OVERLOAD(warp, name, T)                                                                            \
+    GPU__COLLECTIVE_OVERLOAD(block, name, T)                                                                           \
+    static inline T gpu__block_from(T v, unsigned thread, gpu__member me, const gpu__site *at)                         \
+    {                                                                                                                  \
+        return gpu__block_from_##name(v, thread, me, at);                                                              \
+    }
+extern "C++" {
+GPU__COLLECTIVES_EACH(GPU__COLLECTIVE_OVERLOADS)
+}
+#endif
+#define GPU__THREAD_NUMBER() gpu__member_of(gpu__asked(GPU__IDS))
+#define GPU__COLLECT(where, op, v) (GPU__PICK_WARP(where##_collect, v)(op, v, GPU__THREAD_NUMBER(), GPU__SITE))
+#define GPU__COLLECT_FROM(v, thread)                                                                                   \
+    (GPU__PICK_WARP(block_from, v)(v, (unsigned)(thread), GPU__THREAD_NUMBER(), GPU__SITE))
+#endif
+#endif
+/* ---------------------------------------------------------------------------------- src/families/derivatives/call.h */
+#if defined(GPU__ONCE) && defined(GPU_DERIVATIVES)
+/* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
+   out is the value's array, or the first one that is wanted. */
+enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */
+typedef struct gpu__grad_op {
+    const char *name;
+    int count;
+    const char *slope[16], *variable[16];
+    unsigned scalars; /* a bit for each variable with one value */
+    gpu__job_part *part[3];
+    gpu__job_device *device;
+} gpu__grad_op;
+typedef struct gpu__grad_detail {
+    int count, out;   /* out: the derivative that is the job's out; -1: the value is, or the second derivatives are */
+    unsigned scalars; /* as above */
+} gpu__grad_detail;
+
+/* results[k]: NULL, or where derivative k goes; variables[k]: the array or the address of the value. */
+static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
+                                        void *const *results, const void *const *variables, size_t n)
+{
+    const int count = op->count;
+    const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
+    gpu__grad_detail d;
+    gpu__job j;
+    int k;
+    d.count = count, d.out = -1, d.scalars = op->scalars;
+    for (k = 0; k < count && !out && results; k++)
+        if (results[k]) out = results[k], d.out = k;
+    if (!out && results)
+        return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
+    if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
+    gpu__job_of(&j, name, out, n * outs, size, n);
+    for (k = 0; k < count; k++) {
+        void *const to = results && k != d.out ? results[k] : NULL;
+        const int scalar = op->scalars >> k & 1;
+        gpu__job_in(&j, k, op->slope[k], to, to ? n : 0, size);
+        gpu__job_in(&j, count + k, op->variable[k], variables[k], scalar ? 0 : n, size);
+        if (to) j.results |= 1 << k;
+        if (scalar) j.scalars = (int)((unsigned)j.scalars | 1u << (count + k));
+    }
+    if (d.out >= 0) j.out_name = op->slope[d.out];
+    if (order == GPU__GRAD_SECOND) j.out_name = "hess";
+    j.inputs = 2 * count;
+    j.in_place = order == GPU__GRAD_VALUE ? GPU__JOB_ELEMENTWISE : 0;
+    j.flag = order;
+    j.work = n * (size_t)count * outs;
+    j.detail = &d, j.detail_size = sizeof d;
+    memcpy(j.part, op->part, sizeof j.part);
+    j.device = op->device;
+    return gpu__job_call_results(&j);
+}
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
@@ -13961,6 +14790,196 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/rows/order.h */
+/* ----------------------------------------------------------------------------------------- src/families/rows/rows.h */
+/* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_ROWWISE)
+GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
+{
+    enum { lanes = 64 };
+    GPU__T m[lanes];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) m[i] = -(GPU__T)INFINITY;
+    for (k = 0; k + lanes <= n; k += lanes)
+        GPU__NO_ALIAS for (i = 0; i < lanes; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (i = 0; k + i < n; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (k = lanes / 2; k; k /= 2)
+        for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
+    return m[0];
+}
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are kept in e; of (x - from)^2; of x. */
+enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
+GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
+{
+    const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
+    const GPU__T shift = (GPU__T)from;
+    double sum[GPU__ROWWISE_LANES];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) sum[i] = 0;
+    for (k = 0; k < n; k += lanes) {
+        const size_t count = n - k < lanes ? n - k : lanes;
+        const GPU__T *const at = x + k;
+        GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
+        if (of == GPU__N(gpu__rowwise_exp)) {
+            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(at[i] - shift);
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == GPU__N(gpu__rowwise_square))
+            GPU__NO_ALIAS for (i = 0; i < count; i++)
+            {
+                const double d = (double)at[i] - from;
+                sum[i] += GPU__TIMES(d, d);
+            }
+        else
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)at[i];
+    }
+    for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
+    return sum[0];
+}
+/* e: room for the exponentials of the chunk. */
+GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
+                                                        int several)
+{
+    gpu__rowwise_stats s;
+    s.count = (double)n;
+    if (how == GPU__ROWWISE_NORM) {
+        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain)) / s.count;
+        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square));
+        return s;
+    }
+    s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
+    if (how == GPU__ROWWISE_LOG_OF_SUM && !several) s.mean = gpu__finite_or_0(s.mean);
+    s.m2 =
+        GPU__N(gpu__rowwise_sum)(e, x, n, several ? gpu__finite_or_0(s.mean) : s.mean, cols, GPU__N(gpu__rowwise_exp));
+    return s;
+}
+/* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
+GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
+                                          int kept)
+{
+    const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
+    const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
+    GPU__T *const out = (GPU__T *)j->out + r * j->shape[1] + begin;
+    const GPU__T scale = (GPU__T)(1 / s.m2);
+    size_t i;
+    if (j->flag == GPU__ROWWISE_SOFTMAX) {
+        if (!kept) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+    } else if (j->flag == GPU__ROWWISE_LOG) {
+        const double log_of_sum = gpu_math_log_f64(s.m2);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(((double)x[i] - s.mean) - log_of_sum);
+    } else {
+        const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
+        if (gain || bias)
+            for (i = 0; i < n; i++)
+                out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
+                                                 bias ? (double)bias[begin + i] : 0);
+        else
+            GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+    }
+}
+GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols;
+        GPU__T e[GPU__ROWWISE_CHUNK];
+        gpu__rowwise_stats s;
+        if (chunks > 1)
+            s = gpu__rowwise_of_rows(j, scratch)[r];
+        else if (j->flag == GPU__ROWWISE_SOFTMAX)
+            s = GPU__N(gpu__rowwise_chunk)((GPU__T *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
+        else if (j->flag == GPU__ROWWISE_NORM)
+            s = GPU__N(gpu__rowwise_chunk)(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
+        else
+            s = GPU__N(gpu__rowwise_chunk)(e, x, n, cols, j->flag, 0);
+        if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
+            GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
+        else if (!begin)
+            ((GPU__T *)j->out)[r] = (GPU__T)(s.mean + gpu_math_log_f64(s.m2));
+    }
+}
+GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        GPU__T e[GPU__ROWWISE_CHUNK];
+        ((gpu__rowwise_stats *)scratch)[first] =
+            GPU__N(gpu__rowwise_chunk)(e, (const GPU__T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
+GPU__PART_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
+static inline void GPU__N(gpu__rowwise_start)(const gpu__job *j, void *scratch)
+{
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__rowwise_chunk));
+    gpu__rowwise_start(j, scratch, part);
+}
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_exp), gpu__rowwise_launch<GPU__T, false>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, true>(j, context, out, in))
+static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name, int how, GPU__T *out, const GPU__T *a,
+                                                   size_t rows, size_t cols)
+{
+    const gpu_status s = gpu__shape(name, rows, cols);
+    const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
+    if (s) return s;
+    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
+    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
+    gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
+    j->inputs = 3;
+    j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
+    j->flag = how;
+    j->shape[0] = rows, j->shape[1] = cols;
+    j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
+    j->tasks = rows * j->shape[2];
+    if (j->shape[2] > 1) {
+        j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
+        j->start = GPU__N(gpu__rowwise_start);
+    }
+    GPU__JOB_PARTS((*j), GPU__N(gpu__rowwise))
+    return GPU_OK;
+}
+static inline gpu_status GPU__N(gpu__rowwise_exponentials)(const char *name, int how, GPU__T *out, const GPU__T *a,
+                                                           size_t rows, size_t cols)
+{
+    gpu__job j;
+    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, name, how, out, a, rows, cols);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_exp))
+    return s ? s : gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_log_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_logsumexp_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T *a, const GPU__T *gain,
+                                                      const GPU__T *bias, size_t rows, size_t cols, double epsilon)
+{
+    gpu__job j;
+    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    if (s) return s;
+    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+    if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
+    if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
+    j.number[0].real = epsilon;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_norm))
+    return gpu__job_call(&j);
+}
+#endif
+/* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
+/* ---------------------------------------------------------------------------------- src/families/derivatives/call.h */
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
 /* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
    more for each type, since it lexes all that it skips. */
@@ -16075,6 +17094,192 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
 {
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/rows/softmax.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_ROWWISE)
+GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
+{
+    enum { lanes = 64 };
+    GPU__T m[lanes];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) m[i] = -(GPU__T)INFINITY;
+    for (k = 0; k + lanes <= n; k += lanes)
+        GPU__NO_ALIAS for (i = 0; i < lanes; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (i = 0; k + i < n; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (k = lanes / 2; k; k /= 2)
+        for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
+    return m[0];
+}
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are kept in e; of (x - from)^2; of x. */
+enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
+GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
+{
+    const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
+    const GPU__T shift = (GPU__T)from;
+    double sum[GPU__ROWWISE_LANES];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) sum[i] = 0;
+    for (k = 0; k < n; k += lanes) {
+        const size_t count = n - k < lanes ? n - k : lanes;
+        const GPU__T *const at = x + k;
+        GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
+        if (of == GPU__N(gpu__rowwise_exp)) {
+            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(at[i] - shift);
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == GPU__N(gpu__rowwise_square))
+            GPU__NO_ALIAS for (i = 0; i < count; i++)
+            {
+                const double d = (double)at[i] - from;
+                sum[i] += GPU__TIMES(d, d);
+            }
+        else
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)at[i];
+    }
+    for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
+    return sum[0];
+}
+/* e: room for the exponentials of the chunk. */
+GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
+                                                        int several)
+{
+    gpu__rowwise_stats s;
+    s.count = (double)n;
+    if (how == GPU__ROWWISE_NORM) {
+        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain)) / s.count;
+        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square));
+        return s;
+    }
+    s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
+    if (how == GPU__ROWWISE_LOG_OF_SUM && !several) s.mean = gpu__finite_or_0(s.mean);
+    s.m2 =
+        GPU__N(gpu__rowwise_sum)(e, x, n, several ? gpu__finite_or_0(s.mean) : s.mean, cols, GPU__N(gpu__rowwise_exp));
+    return s;
+}
+/* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
+GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
+                                          int kept)
+{
+    const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
+    const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
+    GPU__T *const out = (GPU__T *)j->out + r * j->shape[1] + begin;
+    const GPU__T scale = (GPU__T)(1 / s.m2);
+    size_t i;
+    if (j->flag == GPU__ROWWISE_SOFTMAX) {
+        if (!kept) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+    } else if (j->flag == GPU__ROWWISE_LOG) {
+        const double log_of_sum = gpu_math_log_f64(s.m2);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(((double)x[i] - s.mean) - log_of_sum);
+    } else {
+        const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
+        if (gain || bias)
+            for (i = 0; i < n; i++)
+                out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
+                                                 bias ? (double)bias[begin + i] : 0);
+        else
+            GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+    }
+}
+GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols;
+        GPU__T e[GPU__ROWWISE_CHUNK];
+        gpu__rowwise_stats s;
+        if (chunks > 1)
+            s = gpu__rowwise_of_rows(j, scratch)[r];
+        else if (j->flag == GPU__ROWWISE_SOFTMAX)
+            s = GPU__N(gpu__rowwise_chunk)((GPU__T *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
+        else if (j->flag == GPU__ROWWISE_NORM)
+            s = GPU__N(gpu__rowwise_chunk)(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
+        else
+            s = GPU__N(gpu__rowwise_chunk)(e, x, n, cols, j->flag, 0);
+        if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
+            GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
+        else if (!begin)
+            ((GPU__T *)j->out)[r] = (GPU__T)(s.mean + gpu_math_log_f64(s.m2));
+    }
+}
+GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        GPU__T e[GPU__ROWWISE_CHUNK];
+        ((gpu__rowwise_stats *)scratch)[first] =
+            GPU__N(gpu__rowwise_chunk)(e, (const GPU__T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
+GPU__PART_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
+static inline void GPU__N(gpu__rowwise_start)(const gpu__job *j, void *scratch)
+{
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__rowwise_chunk));
+    gpu__rowwise_start(j, scratch, part);
+}
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_exp), gpu__rowwise_launch<GPU__T, false>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, true>(j, context, out, in))
+static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name, int how, GPU__T *out, const GPU__T *a,
+                                                   size_t rows, size_t cols)
+{
+    const gpu_status s = gpu__shape(name, rows, cols);
+    const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
+    if (s) return s;
+    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
+    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
+    gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
+    j->inputs = 3;
+    j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
+    j->flag = how;
+    j->shape[0] = rows, j->shape[1] = cols;
+    j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
+    j->tasks = rows * j->shape[2];
+    if (j->shape[2] > 1) {
+        j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
+        j->start = GPU__N(gpu__rowwise_start);
+    }
+    GPU__JOB_PARTS((*j), GPU__N(gpu__rowwise))
+    return GPU_OK;
+}
+static inline gpu_status GPU__N(gpu__rowwise_exponentials)(const char *name, int how, GPU__T *out, const GPU__T *a,
+                                                           size_t rows, size_t cols)
+{
+    gpu__job j;
+    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, name, how, out, a, rows, cols);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_exp))
+    return s ? s : gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_log_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_logsumexp_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T *a, const GPU__T *gain,
+                                                      const GPU__T *bias, size_t rows, size_t cols, double epsilon)
+{
+    gpu__job j;
+    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    if (s) return s;
+    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+    if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
+    if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
+    j.number[0].real = epsilon;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_norm))
+    return gpu__job_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
@@ -21818,6 +23023,698 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
 #define GPU__MATH_OF_TWO(name, x, y) GPU__MATH_CHOICE(name, (x) + (y))(x, y)
 #endif
 #endif
+/* --------------------------------------------------------------------------------- src/families/derivatives/rules.h */
+#ifdef GPU_DERIVATIVES
+/* The derivatives of the functions of GPU_MATH: F(name, by x) with x the argument and r the result; of two arguments
+   F(name, by x, by y). They are formulas in x, y and r that do not cancel, for double and, in C++, for dual numbers. */
+#define GPU__SLOPES(F)                                                                                                 \
+    F(exp, r)                                                                                                          \
+    F(exp2, r * 0.693147180559945309417)                                                                               \
+    F(exp10, r * 2.30258509299404568402)                                                                               \
+    F(expm1, GPU_EXP(x))                                                                                               \
+    F(log, 1 / x)                                                                                                      \
+    F(log2, 1.44269504088896340736 / x)                                                                                \
+    F(log10, 0.434294481903251827651 / x)                                                                              \
+    F(log1p, 1 / (1 + x))                                                                                              \
+    GPU__SLOPES_OF_ANGLES(F)                                                                                           \
+    GPU__SLOPES_OF_HYPERBOLAS(F)                                                                                       \
+    F(cbrt, 1 / (3 * r * r))                                                                                           \
+    F(erf, 1.12837916709551257390 * GPU_EXP(-(x * x)))                                                                 \
+    F(sqrt, 0.5 / r)                                                                                                   \
+    F(rsqrt, -0.5 * r / x)                                                                                             \
+    F(abs, GPU_VALUE(x) < 0 ? -1.0 : GPU_VALUE(x) > 0 ? 1.0 : 0.0)
+#define GPU__SLOPES_OF_ANGLES(F)                                                                                       \
+    F(sin, GPU_COS(x))                                                                                                 \
+    F(cos, -GPU_SIN(x))                                                                                                \
+    F(tan, 1 + r * r)                                                                                                  \
+    F(sinpi, 3.14159265358979323846 * GPU_COSPI(x))                                                                    \
+    F(cospi, -3.14159265358979323846 * GPU_SINPI(x))                                                                   \
+    F(asin, GPU_RSQRT((1 - x) * (1 + x)))                                                                              \
+    F(acos, -GPU_RSQRT((1 - x) * (1 + x)))                                                                             \
+    F(atan, 1 / (1 + x * x))
+#define GPU__SLOPES_OF_HYPERBOLAS(F)                                                                                   \
+    F(sinh, GPU_COSH(x))                                                                                               \
+    F(cosh, GPU_SINH(x))                                                                                               \
+    F(tanh, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                           \
+    F(sigmoid, r * GPU_SIGMOID(-x))
+/* A power of 0 has no slope by the exponent, and a constant exponent 0 none by the base. */
+#define GPU__SLOPES_OF_TWO(F)                                                                                          \
+    F(pow, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                          \
+      GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
+    F(atan2, y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y), -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)))                          \
+    F(hypot, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r)                                     \
+    F(min, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)     \
+    F(max, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 0.0 : 1.0)
+GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; } /* as gpu_math_min_f64 chooses */
+
+#ifdef __cplusplus
+extern "C++" {
+/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations. Value
+   is double, or again such a number. No compiler fuses a product with a sum. */
+template <class Value, int N> struct gpu__dual {
+    Value v, d[N ? N : 1];
+    gpu__dual() = default;
+    GPU__HOST_DEVICE GPU__ALWAYS_INLINE gpu__dual(double x) : v(x)
+    {
+        for (int k = 0; k < N; k++) d[k] = 0;
+    }
+};
+#define GPU__DUAL gpu__dual<Value, N>
+#define GPU__DUAL_FN template <class Value, int N> GPU__LIFTED_FN
+GPU__LIFTED_FN double gpu__dual_times(double a, double b) { return GPU__TIMES(a, b); }
+GPU__DUAL_FN GPU__DUAL gpu__dual_times(const GPU__DUAL &a, const GPU__DUAL &b) { return a * b; }
+GPU__DUAL_FN GPU__DUAL gpu__dual_times(const GPU__DUAL &a, double b) { return a * b; }
+GPU__DUAL_FN GPU__DUAL operator+(const GPU__DUAL &a) { return a; }
+GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a)
+{
+    GPU__DUAL r;
+    r.v = -a.v;
+    for (int k = 0; k < N; k++) r.d[k] = -a.d[k];
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator+(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = a.v + b.v;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] + b.d[k];
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = a.v - b.v;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] - b.d[k];
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator*(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = gpu__dual_times(a.v, b.v);
+    for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.v, b.d[k]) + gpu__dual_times(a.d[k], b.v);
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, const GPU__DUAL &b)
+{
+    GPU__DUAL r;
+    r.v = a.v / b.v;
+    for (int k = 0; k < N; k++) r.d[k] = (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v;
+    return r;
+}
+/* With a number that has no derivative: those of the other alone. */
+GPU__DUAL_FN GPU__DUAL operator+(GPU__DUAL a, double b)
+{
+    a.v = a.v + b;
+    return a;
+}
+GPU__DUAL_FN GPU__DUAL operator+(double a, const GPU__DUAL &b) { return b + a; }
+GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a, double b) { return a + -b; }
+GPU__DUAL_FN GPU__DUAL operator-(double a, const GPU__DUAL &b) { return -b + a; }
+GPU__DUAL_FN GPU__DUAL operator*(const GPU__DUAL &a, double b)
+{
+    GPU__DUAL r;
+    r.v = gpu__dual_times(a.v, b);
+    for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.d[k], b);
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator*(double a, const GPU__DUAL &b) { return b * a; }
+GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, double b)
+{
+    GPU__DUAL r;
+    r.v = a.v / b;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] / b;
+    return r;
+}
+GPU__DUAL_FN GPU__DUAL operator/(double a, const GPU__DUAL &b) { return GPU__DUAL(a) / b; }
+#define GPU__DUAL_ASSIGNMENT(op)                                                                                       \
+    template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator op##=(GPU__DUAL &a, const Other &b)  \
+    {                                                                                                                  \
+        return a = a op b;                                                                                             \
+    }
+GPU__DUAL_ASSIGNMENT(+)
+GPU__DUAL_ASSIGNMENT(-)
+GPU__DUAL_ASSIGNMENT(*)
+GPU__DUAL_ASSIGNMENT(/)
+/* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
+#define GPU__DUAL_NO_ORDER(op)                                                                                         \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) = delete; \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, double) = delete;         \
+    template <class Value, int N> bool operator op(double, const GPU__DUAL &compare_GPU_VALUE_of_it) = delete;
+GPU__DUAL_NO_ORDER(<)
+GPU__DUAL_NO_ORDER(>)
+GPU__DUAL_NO_ORDER(<=)
+GPU__DUAL_NO_ORDER(>=)
+GPU__DUAL_NO_ORDER(==)
+GPU__DUAL_NO_ORDER(!=)
+GPU__LIFTED_FN double gpu__value_of_real(double x) { return x; }
+template <class Value, int N> GPU__LIFTED_FN double gpu__value_of_real(const GPU__DUAL &x)
+{
+    return gpu__value_of_real(x.v);
+}
+#define GPU__VALUE_OF_REAL(x) gpu__value_of_real(x)
+GPU__LIFTED_FN bool gpu__is_constant(double d) { return d == 0; }
+template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DUAL &d)
+{
+    bool is = gpu__is_constant(d.v);
+    for (int k = 0; k < N; k++) is = is && gpu__is_constant(d.d[k]);
+    return is;
+}
+#define GPU__DECLARE_SLOPE(name, slope)                                                                                \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
+#define GPU__DECLARE_SLOPES(name, by_x, by_y)                                                                          \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second);
+#define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)           \
+    {                                                                                                                  \
+        const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(slope) : Value(0.0);                            \
+        (void)x;                                                                                                       \
+        z.v = r;                                                                                                       \
+        for (int k = 0; k < N; k++) z.d[k] = gpu__dual_times(by_x, z.d[k]);                                            \
+        return z;                                                                                                      \
+    }
+#define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)         \
+    {                                                                                                                  \
+        const Value x = first.v, y = second.v, r = gpu__math_##name(x, y);                                             \
+        const Value by_x = N ? Value(slope_x) : Value(0.0), by_y = N ? Value(slope_y) : Value(0.0);                    \
+        first.v = r;                                                                                                   \
+        for (int k = 0; k < N; k++) first.d[k] = gpu__slopes(by_x, first.d[k], by_y, second.d[k]);                     \
+        return first;                                                                                                  \
+    }
+/* The chain rule for two arguments, where an infinite slope by a constant counts nothing. */
+template <class Value>
+GPU__LIFTED_FN Value gpu__slopes(const Value &by_x, const Value &dx, const Value &by_y, const Value &dy)
+{
+    const Value none = 0.0;
+    return (gpu__is_constant(dx) ? none : gpu__dual_times(by_x, dx)) +
+           (gpu__is_constant(dy) ? none : gpu__dual_times(by_y, dy));
+}
+GPU__SLOPES(GPU__DECLARE_SLOPE)
+GPU__SLOPES_OF_TWO(GPU__DECLARE_SLOPES)
+GPU__SLOPES(GPU__DEFINE_SLOPE)
+GPU__SLOPES_OF_TWO(GPU__DEFINE_SLOPES)
+}
+
+#else /* C: the complex step */
+#if defined(__STDC_NO_COMPLEX__) || defined(GPU__MSVC)
+#error "gpu.h: in C GPU_DERIVATIVES needs C99's complex numbers, which this compiler lacks: compile the file as C++"
+#endif
+typedef double _Complex gpu_real;
+/* The parts of a complex number, which C99 lays out as an array of two. */
+typedef union gpu__real_parts {
+    gpu_real z;
+    double part[2];
+} gpu__real_parts;
+GPU__LIFTED_FN gpu_real gpu__real_of(double value, double slope)
+{
+    gpu__real_parts p;
+    p.part[0] = value;
+    p.part[1] = slope;
+    return p.z;
+}
+GPU__LIFTED_FN double gpu__real_part(gpu_real z, int k)
+{
+    gpu__real_parts p;
+    p.z = z;
+    return p.part[k];
+}
+GPU__LIFTED_FN double gpu__real_value(gpu_real z) { return gpu__real_part(z, 0); }
+GPU__LIFTED_FN double gpu__real_value_of_double(double x) { return x; }
+#define GPU__VALUE_OF_REAL(x)                                                                                          \
+    (GPU__EXTENSION _Generic((x), gpu_real : gpu__real_value, default : gpu__real_value_of_double)(x))
+#define GPU__DECLARE_SLOPE(name, slope) GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z);
+#define GPU__DECLARE_SLOPES(name, by_x, by_y) GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second);
+#define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
+    GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z)                                                               \
+    {                                                                                                                  \
+        const double x = gpu__real_value(z), r = gpu_math_##name##_f64(x), by_x = slope;                               \
+        return gpu__real_of(r, by_x *gpu__real_part(z, 1));                                                            \
+    }
+#define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
+    GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second)                                          \
+    {                                                                                                                  \
+        const double x = gpu__real_value(first), y = gpu__real_value(second), r = gpu_math_##name##_f64(x, y);         \
+        const double dx = gpu__real_part(first, 1), dy = gpu__real_part(second, 1);                                    \
+        return gpu__real_of(r, (dx == 0 ? 0 : (slope_x)*dx) + (dy == 0 ? 0 : (slope_y)*dy));                           \
+    }
+GPU__SLOPES(GPU__DECLARE_SLOPE)
+GPU__SLOPES_OF_TWO(GPU__DECLARE_SLOPES)
+GPU__SLOPES(GPU__DEFINE_SLOPE)
+GPU__SLOPES_OF_TWO(GPU__DEFINE_SLOPES)
+#endif
+#endif
+/* --------------------------------------------------------------------------- src/families/derivatives/derivatives.h */
+#ifdef GPU_DERIVATIVES
+/* GPU_GRAD: what is the same for all its functions, and what the macro stamps. */
+GPU__LIFTED_FN double gpu__grad_load(const void *p, size_t size, size_t i)
+{
+    return size == sizeof(float) ? (double)((const float *)p)[i] : ((const double *)p)[i];
+}
+GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
+{
+    if (!p) return;
+    if (size == sizeof(float))
+        ((float *)p)[i] = (float)x;
+    else
+        ((double *)p)[i] = x;
+}
+
+#ifdef __cplusplus
+extern "C++" {
+/* What the class of a function gives: its derivatives at one point, x[0], x[1], ... */
+template <class Function> struct gpu__lifted {
+    static const int count = Function::count;
+    typedef gpu__dual<double, count> first;
+    GPU__LIFTED_FN double value(const double *x)
+    {
+        gpu__dual<double, 0> z[count];
+        for (int k = 0; k < count; k++) z[k] = x[k];
+        return Function::of(z).v;
+    }
+    GPU__LIFTED_FN double gradient(double *grad, const double *x)
+    {
+        first z[count], r;
+        for (int k = 0; k < count; k++) {
+            z[k] = x[k];
+            z[k].d[k] = 1;
+        }
+        r = Function::of(z);
+        for (int k = 0; k < count; k++) grad[k] = r.d[k];
+        return r.v;
+    }
+    /* Row b of the second derivatives: those by variable b of all first ones. */
+    GPU__LIFTED_FN double hessian_row(double *row, double *grad, const double *x, int b)
+    {
+        gpu__dual<first, 1> z[count], r;
+        for (int k = 0; k < count; k++) {
+            z[k] = x[k];
+            z[k].v.d[k] = 1;
+            z[k].d[0] = k == b ? 1.0 : 0.0;
+        }
+        r = Function::of(z);
+        for (int k = 0; k < count; k++) {
+            row[k] = r.d[0].d[k];
+            if (grad) grad[k] = r.v.d[k];
+        }
+        return r.v.v;
+    }
+    GPU__LIFTED_FN double hessian(double *hess, double *grad, const double *x)
+    {
+        double v = 0;
+        for (int b = 0; b < count; b++) v = hessian_row(hess + b * count, grad, x, b);
+        return v;
+    }
+};
+}
+#define GPU__GRAD_DO(what, name, arguments) gpu__lifted<name##__function>::what arguments
+#else
+typedef gpu_real gpu__grad_fn(const gpu_real *z);
+#define GPU__GRAD_STEP 0x1p-600 /* its square is 0, so that it changes no value; a power of two rounds nothing */
+GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
+{
+    gpu_real z[16];
+    int k;
+    for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
+    return gpu__real_value(of(z));
+}
+/* wanted: a bit for each derivative that is; without any, only the value is computed. */
+GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned wanted, int count, gpu__grad_fn *of)
+{
+    gpu_real z[16], r;
+    double v = 0;
+    int k;
+    for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
+    if (!wanted) return gpu__real_value(of(z));
+    for (k = 0; k < count; k++) {
+        if (!(wanted >> k & 1)) continue;
+        z[k] = gpu__real_of(x[k], GPU__GRAD_STEP);
+        r = of(z);
+        z[k] = gpu__real_of(x[k], 0);
+        grad[k] = gpu__real_part(r, 1) * (1 / GPU__GRAD_STEP);
+        v = gpu__real_value(r);
+    }
+    return v;
+}
+/* Differences of fourth order. The points are apart by a power of two, so that they are exact. */
+GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, int count, gpu__grad_fn *of)
+{
+    double at[16], near_[2][16], far_[2][16], first[16], v;
+    int a, b, s;
+    for (b = 0; b < count; b++) at[b] = x[b];
+    v = gpu__grad_gradient(first, at, 0xffff, count, of);
+    for (b = 0; b < count; b++) {
+        double h = 0x1p-10;
+        while (h < fabs(x[b]) * 0x1p-10 && h < 0x1p1000) h *= 2;
+        for (s = 0; s < 2; s++) {
+            at[b] = x[b] + (s ? h : -h);
+            (void)gpu__grad_gradient(near_[s], at, 0xffff, count, of);
+            at[b] = x[b] + (s ? 2 * h : -2 * h);
+            (void)gpu__grad_gradient(far_[s], at, 0xffff, count, of);
+        }
+        at[b] = x[b];
+        for (a = 0; a < count; a++)
+            hess[b * count + a] = (8 * (near_[1][a] - near_[0][a]) - (far_[1][a] - far_[0][a])) / (12 * h);
+    }
+    for (b = 0; b < count; b++)
+        for (a = 0; a < b; a++)
+            hess[a * count + b] = hess[b * count + a] = (hess[a * count + b] + hess[b * count + a]) / 2;
+    for (a = 0; a < count && grad; a++) grad[a] = first[a];
+    return v;
+}
+#define GPU__GRAD_DO(what, name, arguments) GPU__GRAD_DO_(what, name, GPU__STRIP arguments)
+#define GPU__GRAD_DO_(what, name, ...) gpu__grad_##what(__VA_ARGS__, name##__count, name##__of)
+#endif
+
+/* The CPU's code: its loop knows the functions at one point. */
+#define GPU__GRAD_COPY(sfx, target, T, name)                                                                           \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__t,    \
+                                                         size_t gpu__first, size_t gpu__last)                          \
+    {                                                                                                                  \
+        const gpu__grad_arrays gpu__a = gpu__grad_arrays_of(gpu__j, sizeof(T));                                        \
+        double gpu__x[16], gpu__g[16], gpu__h[256];                                                                    \
+        (void)gpu__scratch, (void)gpu__t;                                                                              \
+        for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
+            gpu__grad_element(&gpu__a, gpu__x, gpu__first, name##__count);                                             \
+            GPU__GRAD_ELEMENT(name)                                                                                    \
+        }                                                                                                              \
+    }
+#ifdef __cplusplus
+#define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
+#else
+#define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, gpu__a.wanted))
+#endif
+#define GPU__GRAD_ELEMENT(name)                                                                                        \
+    if (gpu__j->flag == GPU__GRAD_VALUE)                                                                               \
+        gpu__grad_store(gpu__a.out, gpu__a.size, gpu__first, GPU__GRAD_DO(value, name, (gpu__x)));                     \
+    else if (gpu__j->flag == GPU__GRAD_FIRST)                                                                          \
+        gpu__grad_put(&gpu__a, GPU__GRAD_AT(name), gpu__g, gpu__first, name##__count);                                 \
+    else {                                                                                                             \
+        (void)GPU__GRAD_DO(hessian, name, (gpu__h, NULL, gpu__x));                                                     \
+        gpu__grad_put_second(&gpu__a, gpu__h, gpu__first, name##__count);                                              \
+    }
+typedef struct gpu__grad_arrays {
+    size_t size;
+    unsigned scalars, wanted;
+    void *out, *slope[16]; /* out: of the values, or of the second derivatives */
+    const void *variable[16];
+} gpu__grad_arrays;
+static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t size)
+{
+    const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
+    gpu__grad_arrays a;
+    int k;
+    a.size = size, a.scalars = d->scalars, a.wanted = 0;
+    a.out = d->out < 0 ? j->out : NULL;
+    for (k = 0; k < d->count; k++) {
+        a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
+        a.variable[k] = j->in[d->count + k].p;
+        if (a.slope[k]) a.wanted |= 1u << k;
+    }
+    return a;
+}
+GPU__BODY void gpu__grad_element(const gpu__grad_arrays *a, double *x, size_t i, int count)
+{
+    int k;
+    for (k = 0; k < count; k++) x[k] = gpu__grad_load(a->variable[k], a->size, a->scalars >> k & 1 ? 0 : i);
+}
+GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *grad, size_t i, int count)
+{
+    int k;
+    gpu__grad_store(a->out, a->size, i, v);
+    for (k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
+}
+GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hess, size_t i, int count)
+{
+    size_t k;
+    const size_t all = (size_t)(count * count);
+    for (k = 0; k < all; k++) gpu__grad_store(a->out, a->size, i * all + k, hess[k]);
+}
+#ifdef GPU__CUDA
+#define GPU__GRAD_DEVICE(T, name)                                                                                      \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
+                              const void *const *gpu__in)                                                              \
+    {                                                                                                                  \
+        return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in);        \
+    }
+#else
+#define GPU__GRAD_DEVICE(T, name)
+#endif
+
+/* ---- the macro: of a list of variables, each of them x or (x, scalar) ---- */
+/* GPU__EACH calls F_(k, GPU__STRIP x, ...) for x, and F_gpu__array(k, x, scalar) for (x, scalar). */
+#define GPU__GRAD_NAME_(k, T, x) GPU__WITHOUT_##T
+#define GPU__GRAD_NAME_gpu__array(k, x, kind) x
+#define GPU__GRAD_FORMAL_(k, T, x) gpu_real GPU__WITHOUT_##T
+#define GPU__GRAD_FORMAL_gpu__array(k, x, kind) gpu_real x
+#define GPU__GRAD_PASS_(k, T, x) gpu__z[k]
+#define GPU__GRAD_PASS_gpu__array(k, x, kind) gpu__z[k]
+#define GPU__GRAD_ARRAY_float_(k, T, x) const float *gpu__x##k,
+#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) GPU__GRAD_IS_##kind float gpu__x##k,
+#define GPU__GRAD_SLOPE_float_(k, T, x) float *gpu__d##k,
+#define GPU__GRAD_SLOPE_float_gpu__array(k, x, kind) float *gpu__d##k,
+#define GPU__GRAD_POINT_float_(k, T, x) , float gpu__x##k
+#define GPU__GRAD_POINT_float_gpu__array(k, x, kind) , float gpu__x##k
+#define GPU__GRAD_FIRST_float_(k, T, x) float gpu__x##k
+#define GPU__GRAD_FIRST_float_gpu__array(k, x, kind) float gpu__x##k
+#define GPU__GRAD_ARRAY_double_(k, T, x) const double *gpu__x##k,
+#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) GPU__GRAD_IS_##kind double gpu__x##k,
+#define GPU__GRAD_SLOPE_double_(k, T, x) double *gpu__d##k,
+#define GPU__GRAD_SLOPE_double_gpu__array(k, x, kind) double *gpu__d##k,
+#define GPU__GRAD_POINT_double_(k, T, x) , double gpu__x##k
+#define GPU__GRAD_POINT_double_gpu__array(k, x, kind) , double gpu__x##k
+#define GPU__GRAD_FIRST_double_(k, T, x) double gpu__x##k
+#define GPU__GRAD_FIRST_double_gpu__array(k, x, kind) double gpu__x##k
+#define GPU__GRAD_IS_scalar
+#define GPU__GRAD_VALUES_(k, T, x) (double)gpu__x##k
+#define GPU__GRAD_VALUES_gpu__array(k, x, kind) (double)gpu__x##k
+#define GPU__GRAD_VARIABLES_(k, T, x) gpu__x##k
+#define GPU__GRAD_VARIABLES_gpu__array(k, x, kind) &gpu__x##k
+#define GPU__GRAD_SLOPES_(k, T, x) gpu__d##k
+#define GPU__GRAD_SLOPES_gpu__array(k, x, kind) gpu__d##k
+#define GPU__GRAD_SCALAR_(k, T, x)
+#define GPU__GRAD_SCALAR_gpu__array(k, x, kind) | 1u << k
+#define GPU__GRAD_TEXT_(k, T, x) GPU__GRAD_TEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__GRAD_TEXT(x)
+#define GPU__GRAD_TEXT(x) GPU__GRAD_TEXT_OF(x)
+#define GPU__GRAD_TEXT_OF(x) #x
+#define GPU__GRAD_DTEXT_(k, T, x) GPU__GRAD_DTEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_DTEXT_gpu__array(k, x, kind) GPU__GRAD_DTEXT(x)
+#define GPU__GRAD_DTEXT(x) GPU__GRAD_DTEXT_OF(x)
+#define GPU__GRAD_DTEXT_OF(x) "d" #x
+#define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
+#define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
+
+#define GPU__GRAD(T, name, ...)                                                                                        \
+    enum { name##__count = GPU__COUNT(__VA_ARGS__) };                                                                  \
+    GPU__GRAD_BODY(name, __VA_ARGS__)                                                                                  \
+    GPU__COPIES(GPU__GRAD_COPY, T, name)                                                                               \
+    GPU__GRAD_DEVICE(T, name)                                                                                          \
+    GPU__GRAD_ARRAYS(T, name, __VA_ARGS__)                                                                             \
+    GPU__GRAD_POINTS(T, name, __VA_ARGS__)                                                                             \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
+#ifdef __cplusplus
+#define GPU__GRAD_BODY(name, ...)                                                                                      \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                                                         \
+    namespace                                                                                                          \
+    {                                                                                                                  \
+    struct name##__function {                                                                                          \
+        static const int count = name##__count;                                                                               \
+        template <class gpu_real> GPU__LIFTED_FN gpu_real of(const gpu_real *gpu__z)                                   \
+        {                                                                                                              \
+            return name##__body<gpu_real>(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                          \
+        }                                                                                                              \
+    };                                                                                                                 \
+    }
+#define GPU__GRAD_HEAD(name, ...) template <class gpu_real> GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
+#else
+#define GPU__GRAD_BODY(name, ...)                                                                                      \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                                                         \
+    GPU__LIFTED_FN gpu_real name##__of(const gpu_real *gpu__z)                                                         \
+    {                                                                                                                  \
+        return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
+    }
+#define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
+/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies them without a detour. */
+#if defined(GPU__HOT_FLAGS) && !defined(__clang__)
+#define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
+#else
+#define GPU__GRAD_RULES
+#endif
+#endif
+/* The lifted functions. */
+#define GPU__GRAD_ARRAYS(T, name, ...)                                                                                 \
+    GPU__GRAD_TELL(name, __VA_ARGS__)                                                                                  \
+    static GPU__UNUSED gpu_status name(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)               \
+    {                                                                                                                  \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
+        return gpu__grad_call(name##__op(), #name, GPU__GRAD_VALUE, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);       \
+    }                                                                                                                  \
+    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__)                       \
+                                                  GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)                 \
+    {                                                                                                                  \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
+        void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)};                                                        \
+        return gpu__grad_call(name##__op(), #name "_grad", GPU__GRAD_FIRST, sizeof(T), gpu__out, gpu__d, gpu__in,      \
+                              gpu__n);                                                                                 \
+    }                                                                                                                  \
+    static GPU__UNUSED gpu_status name##_hess(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)        \
+    {                                                                                                                  \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
+        return gpu__grad_call(name##__op(), #name "_hess", GPU__GRAD_SECOND, sizeof(T), gpu__out, NULL, gpu__in,       \
+                              gpu__n);                                                                                 \
+    }
+#define GPU__GRAD_TELL(name, ...)                                                                                      \
+    GPU__DESCRIPTOR(gpu__grad_op, name##__op, #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},              \
+                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
+                    GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
+/* The functions of one point. */
+#define GPU__GRAD_POINTS(T, name, ...)                                                                                 \
+    GPU__LIFTED_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                             \
+    {                                                                                                                  \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
+        return (T)GPU__GRAD_DO(value, name, (gpu__x));                                                                 \
+    }                                                                                                                  \
+    GPU__LIFTED_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                            \
+    {                                                                                                                  \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
+        double gpu__g[name##__count];                                                                                  \
+        const double gpu__v = GPU__GRAD_AT_POINT(name);                                                                \
+        for (int gpu__k = 0; gpu__k < name##__count; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];                  \
+        return (T)gpu__v;                                                                                              \
+    }                                                                                                                  \
+    GPU__LIFTED_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))              \
+    {                                                                                                                  \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
+        double gpu__g[name##__count], gpu__h[name##__count * name##__count];                                           \
+        const double gpu__v = GPU__GRAD_DO(hessian, name, (gpu__h, gpu__g, gpu__x));                                   \
+        for (int gpu__k = 0; gpu__k < name##__count && gpu__grad; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];     \
+        for (int gpu__k = 0; gpu__k < name##__count * name##__count; gpu__k++) gpu__hess[gpu__k] = (T)gpu__h[gpu__k];  \
+        return (T)gpu__v;                                                                                              \
+    }
+#ifdef __cplusplus
+#define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
+#else
+#define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, 0xffffffffu))
+#endif
+
+/* ---- the macro's mistakes: see language/each.h ---- */
+#define GPU__GRAD_VERDICT(...) GPU__GRAD_VERDICT_OF(GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__))
+#define GPU__GRAD_VERDICT_OF(N) GPU__GRAD_VERDICT_OF_(N)
+#define GPU__GRAD_VERDICT_OF_(N) GPU__VERDICT_(GPU__GRAD_KNOWN_##N, gpu__many, 0)
+#define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
+#define GPU__GRAD_KNOWN_gpu__none 0, gpu__none
+#define GPU__GRAD_KNOWN_0 0, gpu__none
+#define GPU__VERDICT_KERNEL_NAMES(...)                                                                                 \
+    GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                      \
+                             GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
+#define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
+#define GPU__GRAD_gpu__some(T, name, ...)                                                                              \
+    GPU__GRAD_TYPED(GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0), T, name, __VA_ARGS__)
+#define GPU__GRAD_TYPE_float 0, gpu__typed
+#define GPU__GRAD_TYPE_double 0, gpu__typed
+#define GPU__GRAD_TYPED(verdict, ...) GPU__GRAD_TYPED_(verdict, __VA_ARGS__)
+#define GPU__GRAD_TYPED_(verdict, ...) GPU__GRAD_##verdict(__VA_ARGS__)
+#define GPU__GRAD_gpu__typed(T, name, ...) GPU__GRAD(T, name, __VA_ARGS__)
+#define GPU__GRAD_gpu__untyped(T, name, ...)                                                                           \
+    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays")                  \
+    GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
+#define GPU__GRAD_SAYS GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) takes 1 to 16 variables")
+#define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+
+#ifndef __cplusplus
+/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves for all else. */
+struct gpu__derivatives_are_lost {
+    int none;
+};
+extern const struct gpu__derivatives_are_lost gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
+#define GPU__NO_REAL(f, x)                                                                                             \
+    (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
+#ifndef _TGMATH_H /* whose macros do without */
+#define acos(x) GPU__NO_REAL(acos, x)(x)
+#define acosf(x) GPU__NO_REAL(acosf, x)(x)
+#define asin(x) GPU__NO_REAL(asin, x)(x)
+#define asinf(x) GPU__NO_REAL(asinf, x)(x)
+#define atan(x) GPU__NO_REAL(atan, x)(x)
+#define atanf(x) GPU__NO_REAL(atanf, x)(x)
+#define cos(x) GPU__NO_REAL(cos, x)(x)
+#define cosf(x) GPU__NO_REAL(cosf, x)(x)
+#define sin(x) GPU__NO_REAL(sin, x)(x)
+#define sinf(x) GPU__NO_REAL(sinf, x)(x)
+#define tan(x) GPU__NO_REAL(tan, x)(x)
+#define tanf(x) GPU__NO_REAL(tanf, x)(x)
+#define acosh(x) GPU__NO_REAL(acosh, x)(x)
+#define acoshf(x) GPU__NO_REAL(acoshf, x)(x)
+#define asinh(x) GPU__NO_REAL(asinh, x)(x)
+#define asinhf(x) GPU__NO_REAL(asinhf, x)(x)
+#define atanh(x) GPU__NO_REAL(atanh, x)(x)
+#define atanhf(x) GPU__NO_REAL(atanhf, x)(x)
+#define cosh(x) GPU__NO_REAL(cosh, x)(x)
+#define coshf(x) GPU__NO_REAL(coshf, x)(x)
+#define sinh(x) GPU__NO_REAL(sinh, x)(x)
+#define sinhf(x) GPU__NO_REAL(sinhf, x)(x)
+#define tanh(x) GPU__NO_REAL(tanh, x)(x)
+#define tanhf(x) GPU__NO_REAL(tanhf, x)(x)
+#define exp(x) GPU__NO_REAL(exp, x)(x)
+#define expf(x) GPU__NO_REAL(expf, x)(x)
+#define exp2(x) GPU__NO_REAL(exp2, x)(x)
+#define exp2f(x) GPU__NO_REAL(exp2f, x)(x)
+#define expm1(x) GPU__NO_REAL(expm1, x)(x)
+#define expm1f(x) GPU__NO_REAL(expm1f, x)(x)
+#define log(x) GPU__NO_REAL(log, x)(x)
+#define logf(x) GPU__NO_REAL(logf, x)(x)
+#define log10(x) GPU__NO_REAL(log10, x)(x)
+#define log10f(x) GPU__NO_REAL(log10f, x)(x)
+#define log1p(x) GPU__NO_REAL(log1p, x)(x)
+#define log1pf(x) GPU__NO_REAL(log1pf, x)(x)
+#define log2(x) GPU__NO_REAL(log2, x)(x)
+#define log2f(x) GPU__NO_REAL(log2f, x)(x)
+#define sqrt(x) GPU__NO_REAL(sqrt, x)(x)
+#define sqrtf(x) GPU__NO_REAL(sqrtf, x)(x)
+#define cbrt(x) GPU__NO_REAL(cbrt, x)(x)
+#define cbrtf(x) GPU__NO_REAL(cbrtf, x)(x)
+#define fabs(x) GPU__NO_REAL(fabs, x)(x)
+#define fabsf(x) GPU__NO_REAL(fabsf, x)(x)
+#define ceil(x) GPU__NO_REAL(ceil, x)(x)
+#define ceilf(x) GPU__NO_REAL(ceilf, x)(x)
+#define floor(x) GPU__NO_REAL(floor, x)(x)
+#define floorf(x) GPU__NO_REAL(floorf, x)(x)
+#define trunc(x) GPU__NO_REAL(trunc, x)(x)
+#define truncf(x) GPU__NO_REAL(truncf, x)(x)
+#define round(x) GPU__NO_REAL(round, x)(x)
+#define roundf(x) GPU__NO_REAL(roundf, x)(x)
+#define rint(x) GPU__NO_REAL(rint, x)(x)
+#define rintf(x) GPU__NO_REAL(rintf, x)(x)
+#define nearbyint(x) GPU__NO_REAL(nearbyint, x)(x)
+#define nearbyintf(x) GPU__NO_REAL(nearbyintf, x)(x)
+#define erf(x) GPU__NO_REAL(erf, x)(x)
+#define erff(x) GPU__NO_REAL(erff, x)(x)
+#define erfc(x) GPU__NO_REAL(erfc, x)(x)
+#define erfcf(x) GPU__NO_REAL(erfcf, x)(x)
+#define lgamma(x) GPU__NO_REAL(lgamma, x)(x)
+#define lgammaf(x) GPU__NO_REAL(lgammaf, x)(x)
+#define tgamma(x) GPU__NO_REAL(tgamma, x)(x)
+#define tgammaf(x) GPU__NO_REAL(tgammaf, x)(x)
+#define pow(x, y) GPU__NO_REAL(pow, (x) + (y))(x, y)
+#define powf(x, y) GPU__NO_REAL(powf, (x) + (y))(x, y)
+#define atan2(x, y) GPU__NO_REAL(atan2, (x) + (y))(x, y)
+#define atan2f(x, y) GPU__NO_REAL(atan2f, (x) + (y))(x, y)
+#define hypot(x, y) GPU__NO_REAL(hypot, (x) + (y))(x, y)
+#define hypotf(x, y) GPU__NO_REAL(hypotf, (x) + (y))(x, y)
+#define fmod(x, y) GPU__NO_REAL(fmod, (x) + (y))(x, y)
+#define fmodf(x, y) GPU__NO_REAL(fmodf, (x) + (y))(x, y)
+#define fmax(x, y) GPU__NO_REAL(fmax, (x) + (y))(x, y)
+#define fmaxf(x, y) GPU__NO_REAL(fmaxf, (x) + (y))(x, y)
+#define fmin(x, y) GPU__NO_REAL(fmin, (x) + (y))(x, y)
+#define fminf(x, y) GPU__NO_REAL(fminf, (x) + (y))(x, y)
+#define fdim(x, y) GPU__NO_REAL(fdim, (x) + (y))(x, y)
+#define fdimf(x, y) GPU__NO_REAL(fdimf, (x) + (y))(x, y)
+#define copysign(x, y) GPU__NO_REAL(copysign, (x) + (y))(x, y)
+#define copysignf(x, y) GPU__NO_REAL(copysignf, (x) + (y))(x, y)
+#define remainder(x, y) GPU__NO_REAL(remainder, (x) + (y))(x, y)
+#define remainderf(x, y) GPU__NO_REAL(remainderf, (x) + (y))(x, y)
+#endif
+#endif
+#endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
 /* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
    alone. */
@@ -23867,19 +25764,20 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 static const void *gpu__address_in(const gpu__call *c, int k)
 {
     const void *p = NULL;
-    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    if ((c->op || c->scalars >> k & 1) && !c->in[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
     return p;
 }
 /* The name of the result in messages. */
 static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
 
-/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
-static int gpu__misaligned(const gpu__call *c)
+/* Which arrays are misaligned for their type, as a mask. */
+static uint64_t gpu__misaligned(const gpu__call *c)
 {
-    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
+    uint64_t odd = (uintptr_t)c->out & (c->out_align - 1) ? GPU__OUT_BIT : 0;
+    int k;
     for (k = 0; k < c->inputs; k++) {
         const gpu__input *const in = &c->in[k];
-        if (in->count && (uintptr_t)in->p & (in->align - 1)) odd |= 1 << k;
+        if (in->count && (uintptr_t)in->p & (in->align - 1)) odd |= GPU__ARGUMENT_BIT(k);
     }
     return odd;
 }
@@ -27374,11 +29272,11 @@ static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__r
 
 /* Runs the call on aligned copies of its misaligned arrays (`odd`, see gpu__misaligned): the loops rely on the
    alignment of a type. */
-static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
+static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
 {
     gpu__call copy = *c;
     const size_t out_bytes = c->out_count * c->out_size;
-    size_t bytes = 64 + (odd >> 8 ? out_bytes : 0);
+    size_t bytes = 64 + (odd & GPU__OUT_BIT ? out_bytes : 0);
     char *heap, *at;
     gpu_status s;
     gpu__input *in;
@@ -27392,20 +29290,20 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
         in->p = memcpy(at, in->p, in->count * in->size);
         at += GPU__ROUND64(in->count * in->size);
     }
-    if (odd >> 8) {
+    if (odd & GPU__OUT_BIT) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
         if (c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
     }
     s = gpu__on_cpu[c->kind](&copy);
-    if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
+    if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
     for (k = 0, in = copy.in; k < c->inputs && !s; k++, in++)
-        if (odd & c->results & 1 << k) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
+        if (odd & c->results & GPU__ARGUMENT_BIT(k)) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
     GPU_HOST_FREE(heap);
     return s;
 }
 static gpu_status gpu__call_run(const gpu__call *c)
 {
-    const int odd = gpu__misaligned(c) & (c->kind == GPU__CALL_REDUCE ? 0xff : 0x1ff);
+    const uint64_t odd = gpu__misaligned(c) & ~(c->kind == GPU__CALL_REDUCE ? GPU__OUT_BIT : 0);
     return odd ? gpu__run_aligned(c, odd) : gpu__on_cpu[c->kind](c);
 }
 /* ------------------------------------------------------------------------------------------- src/core/graph_nodes.h */
@@ -29573,12 +31471,12 @@ typedef struct gpu__staged {
     gpu__launch_context context;
     gpu__workspace *workspace;
     void *out;             /* device address of the result; NULL: the value of a reduction goes to its mailbox */
-    const void *in[8];     /* device addresses of the inputs */
-    gpu__block *block[10]; /* copies of the inputs; then the result and the space that a job requested */
-    int host;              /* which arguments are in host memory: bit k for in[k], bit 8 for out */
+    const void *in[GPU__INPUTS]; /* device addresses of the inputs */
+    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then the result and the space that a job requested */
+    uint64_t host;         /* which arguments are in host memory, as a mask */
     int box;               /* index of the result's mailbox, or -1 */
 } gpu__staged;
-enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
+enum { GPU__STAGED_OUT = GPU__INPUTS, GPU__STAGED_SPACE = GPU__INPUTS + 1 };
 
 static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace **workspace, const char *call)
 {
@@ -29647,24 +31545,26 @@ static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, 
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                      "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
-/* Which arguments are host memory: bit k for in[k], bit 8 for out; -1 on error. Misaligned device memory is an error;
-   host memory may be misaligned, since it is copied to aligned memory. */
-static int gpu__host_arguments(const gpu__call *c)
+/* Which arguments are host memory, as a mask; GPU__NO_MASK on error. Misaligned device memory is an error; host memory
+   may be misaligned, since it is copied to aligned memory. */
+#define GPU__NO_MASK (~(uint64_t)0)
+static uint64_t gpu__host_arguments(const gpu__call *c)
 {
-    int k, where, host = 0, odd = gpu__misaligned(c);
+    uint64_t host = 0, odd = gpu__misaligned(c);
+    int k, where;
     for (k = 0; k < c->inputs; k++) {
-        if (gpu__check_pointer_scalar(c, k)) return -1;
+        if (gpu__check_pointer_scalar(c, k)) return GPU__NO_MASK;
         if (!c->in[k].count) continue;
-        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
-        if (where != GPU_ON_DEVICE) host |= 1 << k;
+        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return GPU__NO_MASK;
+        if (where != GPU_ON_DEVICE) host |= GPU__ARGUMENT_BIT(k);
     }
     where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
-    if (where < 0) return -1;
-    if (where != GPU_ON_DEVICE) host |= 1 << 8;
+    if (where < 0) return GPU__NO_MASK;
+    if (where != GPU_ON_DEVICE) host |= GPU__OUT_BIT;
     odd &= ~host;
     for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
-    if (odd >> 8) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), -1;
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), GPU__NO_MASK;
+    if (odd & GPU__OUT_BIT) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), GPU__NO_MASK;
     return host;
 }
 
@@ -29693,7 +31593,7 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
 static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 {
     const size_t n = c->shape[0], out_size = c->out_size;
-    const int out_staged = to->host >> 8;
+    const int out_staged = (to->host & GPU__OUT_BIT) != 0;
     size_t size = out_staged ? out_size : 0, piece, p;
     gpu__stage *st;
     gpu_status s;
@@ -29751,7 +31651,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s = GPU_OK;
     to->out = c->out;
-    if (!(to->host >> 8)) return GPU_OK;
+    if (!(to->host & GPU__OUT_BIT)) return GPU_OK;
     if (to->block[0] && c->in_place == GPU__JOB_UPDATES)
         to->out = to->block[0]->p;
     else if (bytes <= GPU__MAILBOX - 64) {
@@ -29779,9 +31679,9 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     gpu_status s = GPU_OK;
     int k;
     for (k = 0; k < c->inputs && !s; k++)
-        if (to->host & c->results & 1 << k)
+        if (to->host >> k & 1 && c->results >> k & 1)
             s = gpu__stage_copy((void *)c->in[k].p, to->in[k], c->in[k].count * c->in[k].size, 0, c->name);
-    if (s || !(to->host >> 8)) return s;
+    if (s || !(to->host & GPU__OUT_BIT)) return s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
     s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
                          : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__thread.stream), c->name);
@@ -29800,7 +31700,7 @@ static void gpu__call_release(gpu__staged *to)
         gpu__unlock(&gpu__workspaces.lock);
         *space = NULL;
     }
-    for (k = 0; k < 10; k++)
+    for (k = 0; k < GPU__INPUTS + 2; k++)
         if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
@@ -29811,7 +31711,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
-    if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
+    if ((to.host = gpu__host_arguments(c)) == GPU__NO_MASK) return gpu__thread.error;
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
     if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
@@ -29830,7 +31730,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
     if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
-    if (!s && to.host & (c->results | 1 << 8)) s = gpu__call_collect(c, &to);
+    if (!s && to.host & ((uint64_t)c->results | GPU__OUT_BIT)) s = gpu__call_collect(c, &to);
     gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }

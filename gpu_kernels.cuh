@@ -8570,5 +8570,608 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
     return cudaGetLastError();
 }
 #endif
+/* --------------------------------------------------------------------------------------- src/families/rows/rows.cuh */
+
+#ifdef GPU_ROWWISE
+/* ---- Functions of rows -------------------------------------------------------------------------------------------- */
+
+/* A parameter of GPU_ROWS. An array's rows are staged by way of shared memory, in words as wide as an element's
+   alignment; their distance there is odd in words of 4 bytes and more, so that the threads, a row each, meet no bank
+   twice. */
+template <class Type, int Kind, bool Array = (Kind & GPU__ROW_UPDATED) != 0> struct gpu__row_parameter;
+template <class Type> struct gpu__row_pointee;
+template <class Type> struct gpu__row_pointee<Type *> {
+    typedef Type type;
+    typedef Type element;
+};
+template <class Type> struct gpu__row_pointee<const Type *> {
+    typedef const Type type;
+    typedef Type element;
+};
+template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
+    typedef typename gpu__row_pointee<Type>::element Element;
+    static constexpr unsigned Unit = alignof(Element) < 16 ? alignof(Element) : 16;
+    typedef typename gpu__word<(int)Unit>::type word;
+    struct arg {
+        Type p;
+        size_t width;
+        unsigned words, stride, magic, offset; /* words: of a row; offset: in units of 16 bytes */
+    };
+    /* Sets up `to` for `threads` rows in a block, behind `used` units of 16 bytes. */
+    static void plan(arg &to, unsigned &used, unsigned threads, const gpu__rows_detail *d, int k, void *out,
+                     const void *in)
+    {
+        const size_t words = d->width[k] * sizeof(Element) / Unit;
+        const unsigned apart = Unit < 4 ? 4 / Unit : 1;
+        to.p = (Type)(k == d->out ? out : (void *)in);
+        to.width = d->width[k];
+        to.words = (unsigned)(words > 0xfffff ? 0xfffff : words); /* too long for shared memory */
+        to.stride = (gpu__ceil_div(to.words, apart) | 1) * apart;
+        to.magic = to.words > 1 ? 0xffffffffu / to.words + 1 : 0;
+        to.offset = used;
+        used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * threads, 16);
+    }
+#ifdef __CUDA_ARCH__
+    static __device__ __forceinline__ unsigned place(const arg &a,
+                                                     unsigned i) /* of word i of the rows in shared memory */
+    {
+        return a.stride == a.words ? i : i + __umulhi(i, a.magic) * (a.stride - a.words);
+    }
+    static __device__ __forceinline__ void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    {
+        if constexpr ((Kind & GPU__ROW_READ) != 0) {
+            const word *const from = (const word *)(a.p + row0 * a.width);
+            word *const to = (word *)(tile + a.offset);
+#pragma unroll 4
+            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) {
+#if __CUDA_ARCH__ >= 800
+                if constexpr (Unit >= 4) {
+                    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(gpu__in_shared(to + place(a, i))),
+                                 "l"(from + i), "n"((int)Unit)
+                                 : "memory");
+                    continue;
+                }
+#endif
+                to[place(a, i)] = from[i];
+            }
+        }
+    }
+    static __device__ __forceinline__ Type row(const arg &a, uint4 *tile, unsigned t, size_t)
+    {
+        return (Type)((word *)(tile + a.offset) + t * a.stride);
+    }
+    static __device__ __forceinline__ void store(const arg &a, const uint4 *tile, size_t row0, unsigned have)
+    {
+        if constexpr ((Kind & GPU__ROW_WRITTEN) != 0) {
+            word *const to = (word *)(a.p + row0 * a.width);
+            const word *const from = (const word *)(tile + a.offset);
+#pragma unroll 4
+            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) to[i] = from[place(a, i)];
+        }
+    }
+    static __device__ __forceinline__ Type at(const arg &a, size_t r) { return a.p + r * a.width; }
+#endif
+};
+/* A value for all rows, or the row's number. */
+template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
+    typedef Type arg;
+    static void plan(arg &to, unsigned &, unsigned, const gpu__rows_detail *, int, void *, const void *in)
+    {
+        if (Kind != GPU__ROW_INDEX) memcpy((void *)&to, in, sizeof to);
+    }
+#ifdef __CUDA_ARCH__
+    static __device__ __forceinline__ void load(const arg &, uint4 *, size_t, unsigned) {}
+    static __device__ __forceinline__ void store(const arg &, const uint4 *, size_t, unsigned) {}
+    static __device__ __forceinline__ Type at(const arg &a, size_t r)
+    {
+        if constexpr (Kind == GPU__ROW_INDEX)
+            return (Type)r;
+        else
+            return a;
+    }
+    static __device__ __forceinline__ Type row(const arg &a, uint4 *, unsigned, size_t r) { return at(a, r); }
+#endif
+};
+
+template <auto Body, class... Param> static __global__ void __launch_bounds__(128)
+    gpu__rows_staged(size_t rows, typename Param::arg... a)
+{
+#ifdef __CUDA_ARCH__
+    extern __shared__ uint4 gpu__tile[];
+    const size_t row0 = (size_t)blockIdx.x * blockDim.x;
+    const unsigned t = threadIdx.x, have = rows - row0 < blockDim.x ? (unsigned)(rows - row0) : blockDim.x;
+    (Param::load(a, gpu__tile, row0, have), ...);
+    gpu__copies_done();
+    __syncthreads();
+    if (t < have) Body(Param::row(a, gpu__tile, t, row0 + t)...);
+    __syncthreads();
+    (Param::store(a, gpu__tile, row0, have), ...);
+#endif
+}
+/* Rows that are too long for that, where they lie. */
+template <auto Body, class... Param> static __global__ void __launch_bounds__(128)
+    gpu__rows_direct(size_t rows, typename Param::arg... a)
+{
+#ifdef __CUDA_ARCH__
+    const size_t r = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (r < rows) Body(Param::at(a, r)...);
+#endif
+}
+template <int K, class First, class... Rest> struct gpu__nth : gpu__nth<K - 1, Rest...> {
+};
+template <class First, class... Rest> struct gpu__nth<0, First, Rest...> {
+    typedef First type;
+};
+template <auto Body, class... Param> struct gpu__rows_launcher {
+    size_t rows;
+    const gpu__rows_detail *detail;
+    void *out;
+    const void *const *in;
+    /* Plans one parameter after the other, then launches with all of them. */
+    template <int K, class... Arg>
+    cudaError_t run(cudaStream_t stream, unsigned threads, size_t budget, unsigned used, Arg... a)
+    {
+        if constexpr (K < (int)sizeof...(Param)) {
+            typedef typename gpu__nth<K, Param...>::type Next;
+            typename Next::arg next = typename Next::arg();
+            Next::plan(next, used, threads, detail, K, out, in[K]);
+            return run<K + 1>(stream, threads, budget, used, a..., next);
+        } else {
+            const size_t bytes = (size_t)used * 16;
+            if (bytes > budget) {
+                if (threads > 32) return run<0>(stream, threads / 2, budget, 0);
+                gpu__rows_direct<Body, Param...>
+                    <<<(unsigned)gpu__ceil_div(rows, threads), threads, 0, stream>>>(rows, a...);
+                return cudaGetLastError();
+            }
+            auto *const kernel = gpu__rows_staged<Body, Param...>;
+            cudaError_t e = cudaSuccess;
+            if (bytes > 49152)
+                e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+            if (!e) kernel<<<(unsigned)gpu__ceil_div(rows, threads), threads, bytes, stream>>>(rows, a...);
+            return e ? e : cudaGetLastError();
+        }
+    }
+};
+template <auto Body, class... Param> static cudaError_t
+gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in, size_t)
+{
+    gpu__rows_launcher<Body, Param...> launcher = {j->shape[0], (const gpu__rows_detail *)j->detail, out, in};
+    return launcher.template run<0>((cudaStream_t)context->stream, 128, context->shared_limit * 3 / 8, 0);
+}
+#endif
+/* ------------------------------------------------------------------------------------ src/families/rows/softmax.cuh */
+
+#ifdef GPU_ROWWISE
+/* ---- Softmax and its like along rows ------------------------------------------------------------------------------ */
+
+#ifdef __CUDA_ARCH__
+/* Over the threads of a row, which is a part of a warp, a warp or the block; all get the result. */
+template <int Threads, class Type> static __device__ __forceinline__ Type gpu__rowwise_max(Type m, Type *of_warps)
+{
+#pragma unroll
+    for (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
+        const Type other = __shfl_xor_sync(~0u, m, s);
+        m = other > m ? other : m;
+    }
+    if constexpr (Threads > 32) {
+        __syncthreads();
+        if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = m;
+        __syncthreads();
+#pragma unroll
+        for (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
+    }
+    return m;
+}
+/* The lanes of a row fold by halves. Value q of thread t is lane gpu__lane_of<Pack>(q, t, Threads): halves that are
+   within a thread come first, then those between warps, which each warp adds up for itself, then between threads. */
+template <int Threads, int Pack>
+static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], double *lanes)
+{
+    constexpr int Live = Pack, Warp = Threads < 32 ? Threads : 32;
+    if (Pack == 1) a[1] += a[3];
+    if (Pack <= 2) a[0] += a[2];
+    if (Pack == 2) a[1] += a[3];
+    if (Pack == 1) a[0] += a[1];
+    if constexpr (Threads > 32) {
+        static_assert(Threads == 256, "three halves are between warps");
+        __syncthreads();
+#pragma unroll
+        for (int q = 0; q < Live; q++) lanes[q * 256 + threadIdx.x] = a[q];
+        __syncthreads();
+#pragma unroll
+        for (int q = 0; q < Live; q++) {
+            const double *const s = lanes + q * 256 + threadIdx.x % 32;
+            a[q] = ((s[0] + s[128]) + (s[64] + s[192])) + ((s[32] + s[160]) + (s[96] + s[224]));
+        }
+    }
+#pragma unroll
+    for (int s = Warp / 2; s; s /= 2)
+#pragma unroll
+        for (int q = 0; q < Live; q++) a[q] += __shfl_down_sync(~0u, a[q], s, Warp);
+    if (Pack == 4) a[0] += a[2], a[1] += a[3];
+    if (Pack >= 2) a[0] += a[1];
+    return __shfl_sync(~0u, a[0], 0, Warp);
+}
+template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_get(Type *to, const Type *from)
+{
+    const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)from;
+#pragma unroll
+    for (int i = 0; i < Pack; i++) to[i] = k.v[i];
+}
+template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_put(Type *to, const Type *from)
+{
+    gpu__pack<Type, Pack> k;
+#pragma unroll
+    for (int i = 0; i < Pack; i++) k.v[i] = from[i];
+    *(gpu__pack<Type, Pack> *)to = k;
+}
+/* One row in the registers of its threads: `n` elements, of which thread t holds 4 in each of Packs steps. */
+template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
+    Type v[Packs][4];
+    static __device__ __forceinline__ unsigned column(int p, int q, unsigned t)
+    {
+        return p * 4 * Threads + gpu__lane_of<Pack>(q, t, Threads);
+    }
+    __device__ __forceinline__ void load(const Type *x, unsigned n, unsigned t, Type fill)
+    {
+#pragma unroll
+        for (int p = 0; p < Packs; p++)
+#pragma unroll
+            for (int q = 0; q < 4; q += Pack) {
+#pragma unroll
+                for (int i = 0; i < Pack; i++) v[p][q + i] = fill;
+                if (column(p, q, t) < n) gpu__rowwise_get<Pack>(&v[p][q], x + column(p, q, t));
+            }
+    }
+    __device__ __forceinline__ void store(Type *out, unsigned n, unsigned t)
+    {
+#pragma unroll
+        for (int p = 0; p < Packs; p++)
+#pragma unroll
+            for (int q = 0; q < 4; q += Pack)
+                if (column(p, q, t) < n) gpu__rowwise_put<Pack>(out + column(p, q, t), &v[p][q]);
+    }
+    __device__ __forceinline__ Type greatest() const
+    {
+        Type m = v[0][0];
+#pragma unroll
+        for (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
+        return m == m ? m : -(Type)INFINITY;
+    }
+    /* The sum of exp(v - from); Kept: v becomes the exponentials. */
+    __device__ __forceinline__ double exponentials(Type from, bool kept, double *lanes)
+    {
+        double a[4] = {0, 0, 0, 0};
+#pragma unroll
+        for (int p = 0; p < Packs; p++)
+#pragma unroll
+            for (int q = 0; q < 4; q++) {
+                const Type e = gpu__exp_as(v[p][q] - from);
+                a[q] += (double)e;
+                v[p][q] = kept ? e : v[p][q];
+            }
+        return gpu__rowwise_fold<Threads, Pack>(a, lanes);
+    }
+    __device__ __forceinline__ double sum(double *lanes) const
+    {
+        double a[4] = {0, 0, 0, 0};
+#pragma unroll
+        for (int p = 0; p < Packs; p++)
+#pragma unroll
+            for (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
+        return gpu__rowwise_fold<Threads, Pack>(a, lanes);
+    }
+    __device__ __forceinline__ double squares(double mean, unsigned n, unsigned t, double *lanes) const
+    {
+        double a[4] = {0, 0, 0, 0};
+#pragma unroll
+        for (int p = 0; p < Packs; p++)
+#pragma unroll
+            for (int q = 0; q < 4; q++) {
+                const double d = (double)v[p][q] - mean;
+                if (column(p, q, t) < n) a[q] += gpu__times(d, d);
+            }
+        return gpu__rowwise_fold<Threads, Pack>(a, lanes);
+    }
+    __device__ __forceinline__ void normalize(double mean, double inverse, const Type *gain, const Type *bias,
+                                              unsigned n, unsigned t)
+    {
+#pragma unroll
+        for (int p = 0; p < Packs; p++)
+#pragma unroll
+            for (int q = 0; q < 4; q += Pack) {
+                Type g[Pack], b[Pack];
+#pragma unroll
+                for (int i = 0; i < Pack; i++) g[i] = 1, b[i] = 0;
+                if (gain && column(p, q, t) < n) gpu__rowwise_get<Pack>(g, gain + column(p, q, t));
+                if (bias && column(p, q, t) < n) gpu__rowwise_get<Pack>(b, bias + column(p, q, t));
+#pragma unroll
+                for (int i = 0; i < Pack; i++)
+                    v[p][q + i] = (Type)gpu__normalized((double)v[p][q + i], mean, inverse, (double)g[i], (double)b[i]);
+            }
+    }
+};
+#endif
+
+/* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`, what
+   is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
+template <class Type, bool Norm, int Threads, int Packs, int Pack, int Rows>
+static __global__ void __launch_bounds__(256)
+    gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part, size_t rows,
+                        size_t cols, unsigned chunks, int how, double epsilon)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Groups = 256 / Threads;
+    __shared__ double lanes[Threads > 32 ? 4 * 256 : 1];
+    __shared__ Type of_warps[8];
+    gpu__row_held<Type, Threads, Packs, Pack> row[Rows];
+    const unsigned t = threadIdx.x % Threads, chunk = Threads > 32 && chunks > 1 ? blockIdx.x % chunks : 0;
+    const size_t first =
+        Threads > 32 ? blockIdx.x / chunks : (size_t)blockIdx.x * Groups * Rows + threadIdx.x / Threads;
+    const size_t begin = (size_t)chunk * GPU__ROWWISE_CHUNK;
+    const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
+#pragma unroll
+    for (int k = 0; k < Rows; k++) { /* groups behind the last row repeat it */
+        const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
+        row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
+    }
+#pragma unroll
+    for (int k = 0; k < Rows; k++) {
+        const size_t r = first + k * Groups;
+        const bool there = r < rows;
+        double mean, m2;
+        if constexpr (Norm) {
+            mean = row[k].sum(lanes) / (double)n;
+            m2 = row[k].squares(mean, n, t, lanes);
+            if (!part) row[k].normalize(mean, 1 / sqrt(m2 / (double)n + epsilon), gain, bias, n, t);
+        } else {
+            Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
+            if (how == GPU__ROWWISE_LOG_OF_SUM && !part) m = (Type)gpu__finite_or_0(m);
+            m2 = row[k].exponentials(part ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, lanes);
+            mean = (double)m;
+            const Type scale = (Type)(1 / m2);
+            const double log_of_sum = how == GPU__ROWWISE_SOFTMAX ? 0 : gpu_math_log_f64(m2);
+#pragma unroll
+            for (int i = 0; i < 4 * Packs; i++) {
+                Type &v = row[k].v[i / 4][i % 4];
+                v = how == GPU__ROWWISE_SOFTMAX ? v * scale : (Type)(((double)v - mean) - log_of_sum);
+            }
+            if (how == GPU__ROWWISE_LOG_OF_SUM && !part) {
+                if (t == 0 && there) out[r] = (Type)(mean + log_of_sum);
+                continue;
+            }
+        }
+        if (Threads > 32 && part) {
+            if (t == 0) part[blockIdx.x].count = (double)n, part[blockIdx.x].mean = mean, part[blockIdx.x].m2 = m2;
+        } else if (there)
+            row[k].store(out + r * cols, n, t);
+    }
+#endif
+}
+/* The chunks of a row become one, as gpu__rowwise_join of the host does it; the result lies behind those of all chunks. */
+static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
+    gpu__rowwise_join_kernel(gpu__triple *part, size_t rows, unsigned chunks, int how)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__triple lane[GPU__ROWWISE_FOLD];
+    __shared__ double of_warps[8];
+    const unsigned t = threadIdx.x;
+    const gpu__triple *const own = part + (size_t)blockIdx.x * chunks;
+    gpu__triple sum = {0, 0, 0};
+    double m = -(double)INFINITY;
+    for (unsigned p = t; p < chunks && how != GPU__ROWWISE_NORM; p += GPU__ROWWISE_FOLD)
+        m = own[p].mean > m ? own[p].mean : m;
+    m = gpu__rowwise_max<GPU__ROWWISE_FOLD>(m, of_warps);
+    if (how == GPU__ROWWISE_LOG_OF_SUM) m = gpu__finite_or_0(m);
+    for (unsigned p = t; p < chunks; p += GPU__ROWWISE_FOLD)
+        if (how == GPU__ROWWISE_NORM)
+            sum = p == t ? own[p] : gpu__merge(sum, own[p]);
+        else
+            sum.m2 += gpu__times(own[p].m2, gpu_math_exp_f64(own[p].mean - m));
+    lane[t] = sum;
+    for (unsigned s = GPU__ROWWISE_FOLD / 2; s; s /= 2) {
+        __syncthreads();
+        if (t < s) {
+            if (how == GPU__ROWWISE_NORM)
+                lane[t] = gpu__merge(lane[t], lane[t + s]);
+            else
+                lane[t].m2 += lane[t + s].m2;
+        }
+    }
+    if (t) return;
+    if (how != GPU__ROWWISE_NORM) lane[0].mean = m;
+    part[rows * chunks + blockIdx.x] = lane[0];
+#endif
+}
+template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
+    gpu__rowwise_apply_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, const gpu__triple *part,
+                              size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
+{
+#ifdef __CUDA_ARCH__
+    const size_t r = blockIdx.x / chunks, begin = (size_t)(blockIdx.x % chunks) * GPU__ROWWISE_CHUNK;
+    const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
+    const gpu__triple s = part[rows * chunks + r];
+    const Type shift = (Type)s.mean, scale = (Type)(1 / s.m2);
+    const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu_math_log_f64(s.m2);
+    if (how == GPU__ROWWISE_LOG_OF_SUM) {
+        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)(s.mean + factor);
+        return;
+    }
+#pragma unroll 8
+    for (unsigned i = threadIdx.x; i < n; i += 256) {
+        const Type v = x[r * cols + begin + i];
+        out[r * cols + begin + i] =
+            Norm ? (Type)gpu__normalized((double)v, s.mean, factor, gain ? (double)gain[begin + i] : 1,
+                                         bias ? (double)bias[begin + i] : 0)
+            : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_as(v - shift) * scale
+                                          : (Type)(((double)v - s.mean) - factor);
+    }
+#endif
+}
+template <class Type, bool Norm, int Pack>
+static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
+                                      const Type *x, const Type *gain, const Type *bias)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1];
+    const unsigned chunks = (unsigned)j->shape[2];
+    void (*kernel)(Type *, const Type *, const Type *, const Type *, gpu__triple *, size_t, size_t, unsigned, int,
+                   double);
+    unsigned in_block = 1;
+    if (cols <= 16)
+        kernel = gpu__rowwise_kernel<Type, Norm, 4, 1, Pack, 4>, in_block = 256;
+    else if (cols <= 32)
+        kernel = gpu__rowwise_kernel<Type, Norm, 8, 1, Pack, 4>, in_block = 128;
+    else if (cols <= 128)
+        kernel = gpu__rowwise_kernel<Type, Norm, 8, 4, Pack, 1>, in_block = 32;
+    else if (cols <= 512)
+        kernel = gpu__rowwise_kernel<Type, Norm, 32, 4, Pack, 1>, in_block = 8;
+    else if (cols <= 1024)
+        kernel = gpu__rowwise_kernel<Type, Norm, 32, 8, Pack, 1>, in_block = 8;
+    else if (cols <= 2048)
+        kernel = gpu__rowwise_kernel<Type, Norm, 256, 2, Pack, 1>;
+    else if (cols <= 4096)
+        kernel = gpu__rowwise_kernel<Type, Norm, 256, 4, Pack, 1>;
+    else if (cols <= 8192)
+        kernel = gpu__rowwise_kernel<Type, Norm, 256, 8, Pack, 1>;
+    else
+        kernel = gpu__rowwise_kernel<Type, Norm, 256, 16, Pack, 1>;
+    kernel<<<(unsigned)(gpu__ceil_div(rows, in_block) * chunks), 256, 0, stream>>>(out, x, gain, bias, part, rows, cols,
+                                                                                   chunks, j->flag, j->number[0].real);
+    if (chunks > 1) {
+        gpu__rowwise_join_kernel<<<(unsigned)rows, GPU__ROWWISE_FOLD, 0, stream>>>(part, rows, chunks, j->flag);
+        gpu__rowwise_apply_kernel<Type, Norm><<<(unsigned)(rows * chunks), 256, 0, stream>>>(
+            out, x, gain, bias, part, rows, cols, chunks, j->flag, j->number[0].real);
+    }
+    return cudaGetLastError();
+}
+template <class Type, bool Norm> static cudaError_t
+gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+{
+    constexpr int Pack = 16 / (int)sizeof(Type);
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__triple *const part = j->shape[2] > 1 ? (gpu__triple *)context->space : NULL;
+    const bool whole = j->shape[1] % Pack == 0 && gpu__aligned(in[0], 16) && gpu__aligned(in[1], 16) &&
+                       gpu__aligned(in[2], 16) && (j->flag == GPU__ROWWISE_LOG_OF_SUM || gpu__aligned(out, 16));
+    return (whole ? gpu__rowwise_packs<Type, Norm, Pack>
+                  : gpu__rowwise_packs<Type, Norm, 1>)(j, stream, part, (Type *)out, (const Type *)in[0],
+                                                       (const Type *)in[1], (const Type *)in[2]);
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/collectives/collectives.cuh */
+
+#if defined(GPU_COLLECTIVES) && defined(__CUDA_ARCH__)
+/* ---- Collectives -------------------------------------------------------------------------------------------------- */
+
+/* Sums, extremes and scans over the first `count` lanes of a warp; others of its lanes are there, and get the result of
+   a sum too. */
+template <int Op, class Type> static __device__ __forceinline__ Type gpu__collect_two(Type a, Type b)
+{
+    if (Op == GPU__COLLECT_MAX) return GPU__FIRST_OF(a, b, >);
+    if (Op == GPU__COLLECT_MIN) return GPU__FIRST_OF(a, b, <);
+    return a + b;
+}
+template <int Op, class Type>
+static __device__ __forceinline__ Type gpu__lanes_collect(Type v, unsigned lane, unsigned count, unsigned mask)
+{
+#pragma unroll
+    for (unsigned k = 0; k < 5; k++) {
+        const unsigned s = Op == GPU__COLLECT_SCAN ? 1u << k : 16u >> k;
+        const Type other = Op == GPU__COLLECT_SCAN ? __shfl_up_sync(mask, v, s) : __shfl_down_sync(mask, v, s);
+        if (Op == GPU__COLLECT_SCAN ? lane >= s : lane + s < count) v = gpu__collect_two<Op>(v, other);
+    }
+    return Op == GPU__COLLECT_SCAN ? v : __shfl_sync(mask, v, 0);
+}
+template <int Op, class Type> static __device__ __forceinline__ Type gpu__warp_collect(Type v, gpu__member me)
+{
+    return gpu__lanes_collect<Op>(v, me.number % 32, gpu__lanes_of_warp(me), gpu__warp_mask(me));
+}
+/* The first warp combines those of all: either it has 32 lanes, or it is the only one. The next collective writes
+   of_warps behind the second barrier, and `all` behind one more. */
+template <int Op, class Type> static __device__ __forceinline__ Type gpu__block_collect(Type v, gpu__member me)
+{
+    __shared__ Type of_warps[32], all[32];
+    const unsigned warp = me.number / 32, lane = me.number % 32, warps = (me.threads + 31) / 32;
+    v = gpu__warp_collect<Op>(v, me);
+    if (lane == gpu__lanes_of_warp(me) - 1) of_warps[warp] = v;
+    __syncthreads();
+    if (warp == 0)
+        all[lane] = gpu__lanes_collect<Op>(of_warps[lane < warps ? lane : 0], lane, warps, gpu__warp_mask(me));
+    __syncthreads();
+    if (Op != GPU__COLLECT_SCAN) return all[0];
+    return warp ? all[warp - 1] + v : v;
+}
+template <class Type> static __device__ __forceinline__ Type gpu__block_from(Type v, unsigned thread, gpu__member me)
+{
+    __shared__ Type given;
+    if (me.number == thread) given = v;
+    __syncthreads();
+    v = given;
+    __syncthreads();
+    return v;
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/derivatives/call.cuh */
+
+#ifdef GPU_DERIVATIVES
+/* ---- Derivatives -------------------------------------------------------------------------------------------------- */
+
+template <class Type, int Count> struct gpu__grad_pointers {
+    Type *out, *slope[Count];
+    const Type *variable[Count]; /* NULL: one value for all elements */
+    Type value[Count];
+};
+/* A thread does an element; what is not wanted is NULL. */
+template <class Lifted, class Type, int Order> static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
+    gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Count = Lifted::count;
+    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    double x[Count], g[Count];
+    if (i >= n) return;
+#pragma unroll
+    for (int k = 0; k < Count; k++) x[k] = (double)(p.variable[k] ? p.variable[k][i] : p.value[k]);
+    if constexpr (Order == GPU__GRAD_SECOND) {
+#pragma unroll 1
+        for (int b = 0; b < Count; b++) {
+            Lifted::hessian_row(g, (double *)0, x, b);
+#pragma unroll
+            for (int k = 0; k < Count; k++) p.out[i * (Count * Count) + b * Count + k] = (Type)g[k];
+        }
+    } else {
+        const double v = Order == GPU__GRAD_FIRST ? Lifted::gradient(g, x) : Lifted::value(x);
+        if (p.out) p.out[i] = (Type)v;
+#pragma unroll
+        for (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
+            if (p.slope[k]) p.slope[k][i] = (Type)g[k];
+    }
+#endif
+}
+template <class Lifted, class Type>
+static cudaError_t gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *out, const void *const *in)
+{
+    constexpr int Count = Lifted::count;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
+    const size_t n = j->shape[0];
+    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
+    gpu__grad_pointers<Type, Count> p;
+    p.out = d->out < 0 ? out : NULL;
+    for (int k = 0; k < Count; k++) {
+        const bool scalar = d->scalars >> k & 1;
+        p.slope[k] = k == d->out ? out : (Type *)in[k];
+        p.variable[k] = scalar ? NULL : (const Type *)in[Count + k];
+        p.value[k] = scalar ? *(const Type *)in[Count + k] : (Type)0;
+    }
+    if (j->flag == GPU__GRAD_VALUE)
+        gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE><<<blocks, 256, 0, stream>>>(p, n);
+    else if (j->flag == GPU__GRAD_FIRST)
+        gpu__grad_kernel<Lifted, Type, GPU__GRAD_FIRST><<<blocks, 256, 0, stream>>>(p, n);
+    else
+        gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND><<<(unsigned)gpu__ceil_div(n, 64), 64, 0, stream>>>(p, n);
+    return cudaGetLastError();
+}
+#endif
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
 #endif /* GPU_KERNELS_CUH */

@@ -491,7 +491,7 @@ literal() { # literal FILE: each prototype of the implementation's functions has
 }
 # Each prewritten function has a prototype, a row in its family's table, code, and a bare name or none at all.
 rows() { # rows MACRO: what MACRO(result, name, T, suffix, parameters, arguments) makes of all rows
-    printf '#define GPU_SEVERAL_DEVICES\n#define GPU_ORDER\n#include "gpu.h"\n%s\nGPU__FUNCTIONS(ROW) GPU__MATMUL_ALL(ROW)\n' "#define ROW(R, name, T, s, p, a) $1"
+    printf '#define GPU_SEVERAL_DEVICES\n#define GPU_ORDER\n#define GPU_ROWWISE\n#include "gpu.h"\n%s\nGPU__FUNCTIONS(ROW) GPU__MATMUL_ALL(ROW)\n' "#define ROW(R, name, T, s, p, a) $1"
 }
 prototypes_have_rows() {
     rows '@R gpu_ name _ s p;' | g++ -E -P -I. -x c++ - | tr '@\n' '\n ' | tr -d ' ' | grep -oE '^[a-z0-9_]+gpu_[^;]*;' | sort >"$X/rows"

@@ -6,7 +6,7 @@ export T CC CXX NVCC GENCODE OPENMP MAKE TEST_STRICT
 export RESULTS := $(T)/results/$(GOAL)
 WARN := -Wall -Wextra -Wpedantic -Werror
 NVCC_WARN := -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror
-HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h)
+HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h examples/*.h)
 
 # A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one, each an object of its own, so that they are
 # compiled side by side. The implementation is compiled once for all, the examples too; where a program defines GPU_KERNELS_FOR_C it

@@ -12,19 +12,20 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 static const void *gpu__address_in(const gpu__call *c, int k)
 {
     const void *p = NULL;
-    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    if ((c->op || c->scalars >> k & 1) && !c->in[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
     return p;
 }
 /* The name of the result in messages. */
 static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
 
-/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
-static int gpu__misaligned(const gpu__call *c)
+/* Which arrays are misaligned for their type, as a mask. */
+static uint64_t gpu__misaligned(const gpu__call *c)
 {
-    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
+    uint64_t odd = (uintptr_t)c->out & (c->out_align - 1) ? GPU__OUT_BIT : 0;
+    int k;
     for (k = 0; k < c->inputs; k++) {
         const gpu__input *const in = &c->in[k];
-        if (in->count && (uintptr_t)in->p & (in->align - 1)) odd |= 1 << k;
+        if (in->count && (uintptr_t)in->p & (in->align - 1)) odd |= GPU__ARGUMENT_BIT(k);
     }
     return odd;
 }

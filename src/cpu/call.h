@@ -310,11 +310,11 @@ static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__r
 
 /* Runs the call on aligned copies of its misaligned arrays (`odd`, see gpu__misaligned): the loops rely on the
    alignment of a type. */
-static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
+static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
 {
     gpu__call copy = *c;
     const size_t out_bytes = c->out_count * c->out_size;
-    size_t bytes = 64 + (odd >> 8 ? out_bytes : 0);
+    size_t bytes = 64 + (odd & GPU__OUT_BIT ? out_bytes : 0);
     char *heap, *at;
     gpu_status s;
     gpu__input *in;
@@ -328,19 +328,19 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
         in->p = memcpy(at, in->p, in->count * in->size);
         at += GPU__ROUND64(in->count * in->size);
     }
-    if (odd >> 8) {
+    if (odd & GPU__OUT_BIT) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
         if (c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
     }
     s = gpu__on_cpu[c->kind](&copy);
-    if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
+    if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
     for (k = 0, in = copy.in; k < c->inputs && !s; k++, in++)
-        if (odd & c->results & 1 << k) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
+        if (odd & c->results & GPU__ARGUMENT_BIT(k)) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
     GPU_HOST_FREE(heap);
     return s;
 }
 static gpu_status gpu__call_run(const gpu__call *c)
 {
-    const int odd = gpu__misaligned(c) & (c->kind == GPU__CALL_REDUCE ? 0xff : 0x1ff);
+    const uint64_t odd = gpu__misaligned(c) & ~(c->kind == GPU__CALL_REDUCE ? GPU__OUT_BIT : 0);
     return odd ? gpu__run_aligned(c, odd) : gpu__on_cpu[c->kind](c);
 }

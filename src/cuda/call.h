@@ -5,12 +5,12 @@ typedef struct gpu__staged {
     gpu__launch_context context;
     gpu__workspace *workspace;
     void *out;             /* device address of the result; NULL: the value of a reduction goes to its mailbox */
-    const void *in[8];     /* device addresses of the inputs */
-    gpu__block *block[10]; /* copies of the inputs; then the result and the space that a job requested */
-    int host;              /* which arguments are in host memory: bit k for in[k], bit 8 for out */
+    const void *in[GPU__INPUTS]; /* device addresses of the inputs */
+    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then the result and the space that a job requested */
+    uint64_t host;         /* which arguments are in host memory, as a mask */
     int box;               /* index of the result's mailbox, or -1 */
 } gpu__staged;
-enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
+enum { GPU__STAGED_OUT = GPU__INPUTS, GPU__STAGED_SPACE = GPU__INPUTS + 1 };
 
 static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace **workspace, const char *call)
 {
@@ -79,24 +79,26 @@ static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, 
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                      "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
-/* Which arguments are host memory: bit k for in[k], bit 8 for out; -1 on error. Misaligned device memory is an error;
-   host memory may be misaligned, since it is copied to aligned memory. */
-static int gpu__host_arguments(const gpu__call *c)
+/* Which arguments are host memory, as a mask; GPU__NO_MASK on error. Misaligned device memory is an error; host memory
+   may be misaligned, since it is copied to aligned memory. */
+#define GPU__NO_MASK (~(uint64_t)0)
+static uint64_t gpu__host_arguments(const gpu__call *c)
 {
-    int k, where, host = 0, odd = gpu__misaligned(c);
+    uint64_t host = 0, odd = gpu__misaligned(c);
+    int k, where;
     for (k = 0; k < c->inputs; k++) {
-        if (gpu__check_pointer_scalar(c, k)) return -1;
+        if (gpu__check_pointer_scalar(c, k)) return GPU__NO_MASK;
         if (!c->in[k].count) continue;
-        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
-        if (where != GPU_ON_DEVICE) host |= 1 << k;
+        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return GPU__NO_MASK;
+        if (where != GPU_ON_DEVICE) host |= GPU__ARGUMENT_BIT(k);
     }
     where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
-    if (where < 0) return -1;
-    if (where != GPU_ON_DEVICE) host |= 1 << 8;
+    if (where < 0) return GPU__NO_MASK;
+    if (where != GPU_ON_DEVICE) host |= GPU__OUT_BIT;
     odd &= ~host;
     for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
-    if (odd >> 8) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), -1;
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), GPU__NO_MASK;
+    if (odd & GPU__OUT_BIT) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), GPU__NO_MASK;
     return host;
 }
 
@@ -125,7 +127,7 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
 static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 {
     const size_t n = c->shape[0], out_size = c->out_size;
-    const int out_staged = to->host >> 8;
+    const int out_staged = (to->host & GPU__OUT_BIT) != 0;
     size_t size = out_staged ? out_size : 0, piece, p;
     gpu__stage *st;
     gpu_status s;
@@ -183,7 +185,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s = GPU_OK;
     to->out = c->out;
-    if (!(to->host >> 8)) return GPU_OK;
+    if (!(to->host & GPU__OUT_BIT)) return GPU_OK;
     if (to->block[0] && c->in_place == GPU__JOB_UPDATES)
         to->out = to->block[0]->p;
     else if (bytes <= GPU__MAILBOX - 64) {
@@ -211,9 +213,9 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     gpu_status s = GPU_OK;
     int k;
     for (k = 0; k < c->inputs && !s; k++)
-        if (to->host & c->results & 1 << k)
+        if (to->host >> k & 1 && c->results >> k & 1)
             s = gpu__stage_copy((void *)c->in[k].p, to->in[k], c->in[k].count * c->in[k].size, 0, c->name);
-    if (s || !(to->host >> 8)) return s;
+    if (s || !(to->host & GPU__OUT_BIT)) return s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
     s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
                          : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__thread.stream), c->name);
@@ -232,7 +234,7 @@ static void gpu__call_release(gpu__staged *to)
         gpu__unlock(&gpu__workspaces.lock);
         *space = NULL;
     }
-    for (k = 0; k < 10; k++)
+    for (k = 0; k < GPU__INPUTS + 2; k++)
         if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
@@ -243,7 +245,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
     if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
-    if ((to.host = gpu__host_arguments(c)) < 0) return gpu__thread.error;
+    if ((to.host = gpu__host_arguments(c)) == GPU__NO_MASK) return gpu__thread.error;
     to.context.identity = c->identity;
     to.context.exclusive = c->flag;
     if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
@@ -262,7 +264,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
     if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
-    if (!s && to.host & (c->results | 1 << 8)) s = gpu__call_collect(c, &to);
+    if (!s && to.host & ((uint64_t)c->results | GPU__OUT_BIT)) s = gpu__call_collect(c, &to);
     gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }

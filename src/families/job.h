@@ -39,6 +39,24 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
+#if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
+/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
+static inline gpu_status gpu__job_call_results(const gpu__job *c)
+{
+    int k, l;
+    for (k = 0; k < c->inputs; k++)
+        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
+            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
+            if (l == k || !c->in[k].count || !c->in[l].count) continue;
+            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
+            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
+            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name, c->in[l].name,
+                               l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
+                                                         : "two arrays that do not overlap");
+        }
+    return gpu__job_call(c);
+}
+#endif
 /* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \

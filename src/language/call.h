@@ -1,6 +1,10 @@
 /* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
    which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
+/* The inputs of a call, at most; in masks of the arguments, bit k is in[k], and the bit behind them is out. */
+enum { GPU__INPUTS = 32 };
+#define GPU__ARGUMENT_BIT(k) ((uint64_t)1 << (k))
+#define GPU__OUT_BIT GPU__ARGUMENT_BIT(GPU__INPUTS)
 typedef struct gpu__parameter {
     const char *name;
     size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
@@ -78,7 +82,7 @@ struct gpu__call {
     gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
     gpu__job_device *device;
-    gpu__input in[8];
+    gpu__input in[GPU__INPUTS];
     const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
     const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
     size_t detail_size;  /* ... which a graph's node copies */

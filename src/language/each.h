@@ -9,7 +9,7 @@
 #define GPU__OR() |
 #define GPU__COUNT(...) GPU__BEHIND_16(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define GPU__BEHIND_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
-#define GPU__ONE(...) GPU__PICK(__VA_ARGS__)
+#define GPU__ONE(...) GPU__PICK(__VA_ARGS__, )
 #define GPU__PICK(F, k, T, x, mode, ...) F##_##mode(k, T, x)
 #define GPU__EACH(F, S, ...)                                                                                           \
     GPU__BEHIND_16(__VA_ARGS__, GPU__EACH_16, GPU__EACH_15, GPU__EACH_14, GPU__EACH_13, GPU__EACH_12, GPU__EACH_11,    \

@@ -181,23 +181,6 @@ static inline void gpu__sort_rows(const gpu__job *j, char *scratch, size_t first
     for (; first < last; first++) gpu__sort_row(j, first, chunks, scratch + counts, (size_t *)(void *)scratch, code);
 }
 
-/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
-static inline gpu_status gpu__job_call_results(const gpu__job *c)
-{
-    int k, l;
-    for (k = 0; k < c->inputs; k++)
-        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
-            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
-            if (l == k || !c->in[k].count || !c->in[l].count) continue;
-            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
-            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
-            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name,
-                             c->in[l].name,
-                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
-                                                       : "two arrays that do not overlap");
-        }
-    return gpu__job_call(c);
-}
 static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
 {
     if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;

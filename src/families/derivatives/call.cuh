@@ -1,0 +1,61 @@
+
+#ifdef GPU_DERIVATIVES
+/* ---- Derivatives -------------------------------------------------------------------------------------------------- */
+
+template <class Type, int Count> struct gpu__grad_pointers {
+    Type *out, *slope[Count];
+    const Type *variable[Count]; /* NULL: one value for all elements */
+    Type value[Count];
+};
+/* A thread does an element; what is not wanted is NULL. */
+template <class Lifted, class Type, int Order> static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
+    gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Count = Lifted::count;
+    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    double x[Count], g[Count];
+    if (i >= n) return;
+#pragma unroll
+    for (int k = 0; k < Count; k++) x[k] = (double)(p.variable[k] ? p.variable[k][i] : p.value[k]);
+    if constexpr (Order == GPU__GRAD_SECOND) {
+#pragma unroll 1
+        for (int b = 0; b < Count; b++) {
+            Lifted::hessian_row(g, (double *)0, x, b);
+#pragma unroll
+            for (int k = 0; k < Count; k++) p.out[i * (Count * Count) + b * Count + k] = (Type)g[k];
+        }
+    } else {
+        const double v = Order == GPU__GRAD_FIRST ? Lifted::gradient(g, x) : Lifted::value(x);
+        if (p.out) p.out[i] = (Type)v;
+#pragma unroll
+        for (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
+            if (p.slope[k]) p.slope[k][i] = (Type)g[k];
+    }
+#endif
+}
+template <class Lifted, class Type>
+static cudaError_t gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *out, const void *const *in)
+{
+    constexpr int Count = Lifted::count;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
+    const size_t n = j->shape[0];
+    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
+    gpu__grad_pointers<Type, Count> p;
+    p.out = d->out < 0 ? out : NULL;
+    for (int k = 0; k < Count; k++) {
+        const bool scalar = d->scalars >> k & 1;
+        p.slope[k] = k == d->out ? out : (Type *)in[k];
+        p.variable[k] = scalar ? NULL : (const Type *)in[Count + k];
+        p.value[k] = scalar ? *(const Type *)in[Count + k] : (Type)0;
+    }
+    if (j->flag == GPU__GRAD_VALUE)
+        gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE><<<blocks, 256, 0, stream>>>(p, n);
+    else if (j->flag == GPU__GRAD_FIRST)
+        gpu__grad_kernel<Lifted, Type, GPU__GRAD_FIRST><<<blocks, 256, 0, stream>>>(p, n);
+    else
+        gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND><<<(unsigned)gpu__ceil_div(n, 64), 64, 0, stream>>>(p, n);
+    return cudaGetLastError();
+}
+#endif

@@ -1,0 +1,53 @@
+#if defined(GPU__ONCE) && defined(GPU_DERIVATIVES)
+/* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
+   out is the value's array, or the first one that is wanted. */
+enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */
+typedef struct gpu__grad_op {
+    const char *name;
+    int count;
+    const char *slope[16], *variable[16];
+    unsigned scalars; /* a bit for each variable with one value */
+    gpu__job_part *part[3];
+    gpu__job_device *device;
+} gpu__grad_op;
+typedef struct gpu__grad_detail {
+    int count, out;   /* out: the derivative that is the job's out; -1: the value is, or the second derivatives are */
+    unsigned scalars; /* as above */
+} gpu__grad_detail;
+
+/* results[k]: NULL, or where derivative k goes; variables[k]: the array or the address of the value. */
+static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
+                                        void *const *results, const void *const *variables, size_t n)
+{
+    const int count = op->count;
+    const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
+    gpu__grad_detail d;
+    gpu__job j;
+    int k;
+    d.count = count, d.out = -1, d.scalars = op->scalars;
+    for (k = 0; k < count && !out && results; k++)
+        if (results[k]) out = results[k], d.out = k;
+    if (!out && results)
+        return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
+    if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
+    gpu__job_of(&j, name, out, n * outs, size, n);
+    for (k = 0; k < count; k++) {
+        void *const to = results && k != d.out ? results[k] : NULL;
+        const int scalar = op->scalars >> k & 1;
+        gpu__job_in(&j, k, op->slope[k], to, to ? n : 0, size);
+        gpu__job_in(&j, count + k, op->variable[k], variables[k], scalar ? 0 : n, size);
+        if (to) j.results |= 1 << k;
+        if (scalar) j.scalars = (int)((unsigned)j.scalars | 1u << (count + k));
+    }
+    if (d.out >= 0) j.out_name = op->slope[d.out];
+    if (order == GPU__GRAD_SECOND) j.out_name = "hess";
+    j.inputs = 2 * count;
+    j.in_place = order == GPU__GRAD_VALUE ? GPU__JOB_ELEMENTWISE : 0;
+    j.flag = order;
+    j.work = n * (size_t)count * outs;
+    j.detail = &d, j.detail_size = sizeof d;
+    memcpy(j.part, op->part, sizeof j.part);
+    j.device = op->device;
+    return gpu__job_call_results(&j);
+}
+#endif

@@ -1,0 +1,452 @@
+#ifdef GPU_DERIVATIVES
+/* GPU_GRAD: what is the same for all its functions, and what the macro stamps. */
+GPU__LIFTED_FN double gpu__grad_load(const void *p, size_t size, size_t i)
+{
+    return size == sizeof(float) ? (double)((const float *)p)[i] : ((const double *)p)[i];
+}
+GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
+{
+    if (!p) return;
+    if (size == sizeof(float))
+        ((float *)p)[i] = (float)x;
+    else
+        ((double *)p)[i] = x;
+}
+
+#ifdef __cplusplus
+extern "C++" {
+/* What the class of a function gives: its derivatives at one point, x[0], x[1], ... */
+template <class Function> struct gpu__lifted {
+    static const int count = Function::count;
+    typedef gpu__dual<double, count> first;
+    GPU__LIFTED_FN double value(const double *x)
+    {
+        gpu__dual<double, 0> z[count];
+        for (int k = 0; k < count; k++) z[k] = x[k];
+        return Function::of(z).v;
+    }
+    GPU__LIFTED_FN double gradient(double *grad, const double *x)
+    {
+        first z[count], r;
+        for (int k = 0; k < count; k++) {
+            z[k] = x[k];
+            z[k].d[k] = 1;
+        }
+        r = Function::of(z);
+        for (int k = 0; k < count; k++) grad[k] = r.d[k];
+        return r.v;
+    }
+    /* Row b of the second derivatives: those by variable b of all first ones. */
+    GPU__LIFTED_FN double hessian_row(double *row, double *grad, const double *x, int b)
+    {
+        gpu__dual<first, 1> z[count], r;
+        for (int k = 0; k < count; k++) {
+            z[k] = x[k];
+            z[k].v.d[k] = 1;
+            z[k].d[0] = k == b ? 1.0 : 0.0;
+        }
+        r = Function::of(z);
+        for (int k = 0; k < count; k++) {
+            row[k] = r.d[0].d[k];
+            if (grad) grad[k] = r.v.d[k];
+        }
+        return r.v.v;
+    }
+    GPU__LIFTED_FN double hessian(double *hess, double *grad, const double *x)
+    {
+        double v = 0;
+        for (int b = 0; b < count; b++) v = hessian_row(hess + b * count, grad, x, b);
+        return v;
+    }
+};
+}
+#define GPU__GRAD_DO(what, name, arguments) gpu__lifted<name##__function>::what arguments
+#else
+typedef gpu_real gpu__grad_fn(const gpu_real *z);
+#define GPU__GRAD_STEP 0x1p-600 /* its square is 0, so that it changes no value; a power of two rounds nothing */
+GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
+{
+    gpu_real z[16];
+    int k;
+    for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
+    return gpu__real_value(of(z));
+}
+/* wanted: a bit for each derivative that is; without any, only the value is computed. */
+GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned wanted, int count, gpu__grad_fn *of)
+{
+    gpu_real z[16], r;
+    double v = 0;
+    int k;
+    for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
+    if (!wanted) return gpu__real_value(of(z));
+    for (k = 0; k < count; k++) {
+        if (!(wanted >> k & 1)) continue;
+        z[k] = gpu__real_of(x[k], GPU__GRAD_STEP);
+        r = of(z);
+        z[k] = gpu__real_of(x[k], 0);
+        grad[k] = gpu__real_part(r, 1) * (1 / GPU__GRAD_STEP);
+        v = gpu__real_value(r);
+    }
+    return v;
+}
+/* Differences of fourth order. The points are apart by a power of two, so that they are exact. */
+GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, int count, gpu__grad_fn *of)
+{
+    double at[16], near_[2][16], far_[2][16], first[16], v;
+    int a, b, s;
+    for (b = 0; b < count; b++) at[b] = x[b];
+    v = gpu__grad_gradient(first, at, 0xffff, count, of);
+    for (b = 0; b < count; b++) {
+        double h = 0x1p-10;
+        while (h < fabs(x[b]) * 0x1p-10 && h < 0x1p1000) h *= 2;
+        for (s = 0; s < 2; s++) {
+            at[b] = x[b] + (s ? h : -h);
+            (void)gpu__grad_gradient(near_[s], at, 0xffff, count, of);
+            at[b] = x[b] + (s ? 2 * h : -2 * h);
+            (void)gpu__grad_gradient(far_[s], at, 0xffff, count, of);
+        }
+        at[b] = x[b];
+        for (a = 0; a < count; a++)
+            hess[b * count + a] = (8 * (near_[1][a] - near_[0][a]) - (far_[1][a] - far_[0][a])) / (12 * h);
+    }
+    for (b = 0; b < count; b++)
+        for (a = 0; a < b; a++)
+            hess[a * count + b] = hess[b * count + a] = (hess[a * count + b] + hess[b * count + a]) / 2;
+    for (a = 0; a < count && grad; a++) grad[a] = first[a];
+    return v;
+}
+#define GPU__GRAD_DO(what, name, arguments) GPU__GRAD_DO_(what, name, GPU__STRIP arguments)
+#define GPU__GRAD_DO_(what, name, ...) gpu__grad_##what(__VA_ARGS__, name##__count, name##__of)
+#endif
+
+/* The CPU's code: its loop knows the functions at one point. */
+#define GPU__GRAD_COPY(sfx, target, T, name)                                                                           \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__t,    \
+                                                         size_t gpu__first, size_t gpu__last)                          \
+    {                                                                                                                  \
+        const gpu__grad_arrays gpu__a = gpu__grad_arrays_of(gpu__j, sizeof(T));                                        \
+        double gpu__x[16], gpu__g[16], gpu__h[256];                                                                    \
+        (void)gpu__scratch, (void)gpu__t;                                                                              \
+        for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
+            gpu__grad_element(&gpu__a, gpu__x, gpu__first, name##__count);                                             \
+            GPU__GRAD_ELEMENT(name)                                                                                    \
+        }                                                                                                              \
+    }
+#ifdef __cplusplus
+#define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
+#else
+#define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, gpu__a.wanted))
+#endif
+#define GPU__GRAD_ELEMENT(name)                                                                                        \
+    if (gpu__j->flag == GPU__GRAD_VALUE)                                                                               \
+        gpu__grad_store(gpu__a.out, gpu__a.size, gpu__first, GPU__GRAD_DO(value, name, (gpu__x)));                     \
+    else if (gpu__j->flag == GPU__GRAD_FIRST)                                                                          \
+        gpu__grad_put(&gpu__a, GPU__GRAD_AT(name), gpu__g, gpu__first, name##__count);                                 \
+    else {                                                                                                             \
+        (void)GPU__GRAD_DO(hessian, name, (gpu__h, NULL, gpu__x));                                                     \
+        gpu__grad_put_second(&gpu__a, gpu__h, gpu__first, name##__count);                                              \
+    }
+typedef struct gpu__grad_arrays {
+    size_t size;
+    unsigned scalars, wanted;
+    void *out, *slope[16]; /* out: of the values, or of the second derivatives */
+    const void *variable[16];
+} gpu__grad_arrays;
+static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t size)
+{
+    const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
+    gpu__grad_arrays a;
+    int k;
+    a.size = size, a.scalars = d->scalars, a.wanted = 0;
+    a.out = d->out < 0 ? j->out : NULL;
+    for (k = 0; k < d->count; k++) {
+        a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
+        a.variable[k] = j->in[d->count + k].p;
+        if (a.slope[k]) a.wanted |= 1u << k;
+    }
+    return a;
+}
+GPU__BODY void gpu__grad_element(const gpu__grad_arrays *a, double *x, size_t i, int count)
+{
+    int k;
+    for (k = 0; k < count; k++) x[k] = gpu__grad_load(a->variable[k], a->size, a->scalars >> k & 1 ? 0 : i);
+}
+GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *grad, size_t i, int count)
+{
+    int k;
+    gpu__grad_store(a->out, a->size, i, v);
+    for (k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
+}
+GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hess, size_t i, int count)
+{
+    size_t k;
+    const size_t all = (size_t)(count * count);
+    for (k = 0; k < all; k++) gpu__grad_store(a->out, a->size, i * all + k, hess[k]);
+}
+#ifdef GPU__CUDA
+#define GPU__GRAD_DEVICE(T, name)                                                                                      \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
+                              const void *const *gpu__in)                                                              \
+    {                                                                                                                  \
+        return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in);        \
+    }
+#else
+#define GPU__GRAD_DEVICE(T, name)
+#endif
+
+/* ---- the macro: of a list of variables, each of them x or (x, scalar) ---- */
+/* GPU__EACH calls F_(k, GPU__STRIP x, ...) for x, and F_gpu__array(k, x, scalar) for (x, scalar). */
+#define GPU__GRAD_NAME_(k, T, x) GPU__WITHOUT_##T
+#define GPU__GRAD_NAME_gpu__array(k, x, kind) x
+#define GPU__GRAD_FORMAL_(k, T, x) gpu_real GPU__WITHOUT_##T
+#define GPU__GRAD_FORMAL_gpu__array(k, x, kind) gpu_real x
+#define GPU__GRAD_PASS_(k, T, x) gpu__z[k]
+#define GPU__GRAD_PASS_gpu__array(k, x, kind) gpu__z[k]
+#define GPU__GRAD_ARRAY_float_(k, T, x) const float *gpu__x##k,
+#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) GPU__GRAD_IS_##kind float gpu__x##k,
+#define GPU__GRAD_SLOPE_float_(k, T, x) float *gpu__d##k,
+#define GPU__GRAD_SLOPE_float_gpu__array(k, x, kind) float *gpu__d##k,
+#define GPU__GRAD_POINT_float_(k, T, x) , float gpu__x##k
+#define GPU__GRAD_POINT_float_gpu__array(k, x, kind) , float gpu__x##k
+#define GPU__GRAD_FIRST_float_(k, T, x) float gpu__x##k
+#define GPU__GRAD_FIRST_float_gpu__array(k, x, kind) float gpu__x##k
+#define GPU__GRAD_ARRAY_double_(k, T, x) const double *gpu__x##k,
+#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) GPU__GRAD_IS_##kind double gpu__x##k,
+#define GPU__GRAD_SLOPE_double_(k, T, x) double *gpu__d##k,
+#define GPU__GRAD_SLOPE_double_gpu__array(k, x, kind) double *gpu__d##k,
+#define GPU__GRAD_POINT_double_(k, T, x) , double gpu__x##k
+#define GPU__GRAD_POINT_double_gpu__array(k, x, kind) , double gpu__x##k
+#define GPU__GRAD_FIRST_double_(k, T, x) double gpu__x##k
+#define GPU__GRAD_FIRST_double_gpu__array(k, x, kind) double gpu__x##k
+#define GPU__GRAD_IS_scalar
+#define GPU__GRAD_VALUES_(k, T, x) (double)gpu__x##k
+#define GPU__GRAD_VALUES_gpu__array(k, x, kind) (double)gpu__x##k
+#define GPU__GRAD_VARIABLES_(k, T, x) gpu__x##k
+#define GPU__GRAD_VARIABLES_gpu__array(k, x, kind) &gpu__x##k
+#define GPU__GRAD_SLOPES_(k, T, x) gpu__d##k
+#define GPU__GRAD_SLOPES_gpu__array(k, x, kind) gpu__d##k
+#define GPU__GRAD_SCALAR_(k, T, x)
+#define GPU__GRAD_SCALAR_gpu__array(k, x, kind) | 1u << k
+#define GPU__GRAD_TEXT_(k, T, x) GPU__GRAD_TEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__GRAD_TEXT(x)
+#define GPU__GRAD_TEXT(x) GPU__GRAD_TEXT_OF(x)
+#define GPU__GRAD_TEXT_OF(x) #x
+#define GPU__GRAD_DTEXT_(k, T, x) GPU__GRAD_DTEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_DTEXT_gpu__array(k, x, kind) GPU__GRAD_DTEXT(x)
+#define GPU__GRAD_DTEXT(x) GPU__GRAD_DTEXT_OF(x)
+#define GPU__GRAD_DTEXT_OF(x) "d" #x
+#define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
+#define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
+
+#define GPU__GRAD(T, name, ...)                                                                                        \
+    enum { name##__count = GPU__COUNT(__VA_ARGS__) };                                                                  \
+    GPU__GRAD_BODY(name, __VA_ARGS__)                                                                                  \
+    GPU__COPIES(GPU__GRAD_COPY, T, name)                                                                               \
+    GPU__GRAD_DEVICE(T, name)                                                                                          \
+    GPU__GRAD_ARRAYS(T, name, __VA_ARGS__)                                                                             \
+    GPU__GRAD_POINTS(T, name, __VA_ARGS__)                                                                             \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
+#ifdef __cplusplus
+#define GPU__GRAD_BODY(name, ...)                                                                                      \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                                                         \
+    namespace                                                                                                          \
+    {                                                                                                                  \
+    struct name##__function {                                                                                          \
+        static const int count = name##__count;                                                                               \
+        template <class gpu_real> GPU__LIFTED_FN gpu_real of(const gpu_real *gpu__z)                                   \
+        {                                                                                                              \
+            return name##__body<gpu_real>(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                          \
+        }                                                                                                              \
+    };                                                                                                                 \
+    }
+#define GPU__GRAD_HEAD(name, ...) template <class gpu_real> GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
+#else
+#define GPU__GRAD_BODY(name, ...)                                                                                      \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                                                         \
+    GPU__LIFTED_FN gpu_real name##__of(const gpu_real *gpu__z)                                                         \
+    {                                                                                                                  \
+        return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
+    }
+#define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
+/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies them without a detour. */
+#if defined(GPU__HOT_FLAGS) && !defined(__clang__)
+#define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
+#else
+#define GPU__GRAD_RULES
+#endif
+#endif
+/* The lifted functions. */
+#define GPU__GRAD_ARRAYS(T, name, ...)                                                                                 \
+    GPU__GRAD_TELL(name, __VA_ARGS__)                                                                                  \
+    static GPU__UNUSED gpu_status name(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)               \
+    {                                                                                                                  \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
+        return gpu__grad_call(name##__op(), #name, GPU__GRAD_VALUE, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);       \
+    }                                                                                                                  \
+    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__)                       \
+                                                  GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)                 \
+    {                                                                                                                  \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
+        void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)};                                                        \
+        return gpu__grad_call(name##__op(), #name "_grad", GPU__GRAD_FIRST, sizeof(T), gpu__out, gpu__d, gpu__in,      \
+                              gpu__n);                                                                                 \
+    }                                                                                                                  \
+    static GPU__UNUSED gpu_status name##_hess(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)        \
+    {                                                                                                                  \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
+        return gpu__grad_call(name##__op(), #name "_hess", GPU__GRAD_SECOND, sizeof(T), gpu__out, NULL, gpu__in,       \
+                              gpu__n);                                                                                 \
+    }
+#define GPU__GRAD_TELL(name, ...)                                                                                      \
+    GPU__DESCRIPTOR(gpu__grad_op, name##__op, #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},              \
+                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
+                    GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
+/* The functions of one point. */
+#define GPU__GRAD_POINTS(T, name, ...)                                                                                 \
+    GPU__LIFTED_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                             \
+    {                                                                                                                  \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
+        return (T)GPU__GRAD_DO(value, name, (gpu__x));                                                                 \
+    }                                                                                                                  \
+    GPU__LIFTED_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                            \
+    {                                                                                                                  \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
+        double gpu__g[name##__count];                                                                                  \
+        const double gpu__v = GPU__GRAD_AT_POINT(name);                                                                \
+        for (int gpu__k = 0; gpu__k < name##__count; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];                  \
+        return (T)gpu__v;                                                                                              \
+    }                                                                                                                  \
+    GPU__LIFTED_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))              \
+    {                                                                                                                  \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
+        double gpu__g[name##__count], gpu__h[name##__count * name##__count];                                           \
+        const double gpu__v = GPU__GRAD_DO(hessian, name, (gpu__h, gpu__g, gpu__x));                                   \
+        for (int gpu__k = 0; gpu__k < name##__count && gpu__grad; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];     \
+        for (int gpu__k = 0; gpu__k < name##__count * name##__count; gpu__k++) gpu__hess[gpu__k] = (T)gpu__h[gpu__k];  \
+        return (T)gpu__v;                                                                                              \
+    }
+#ifdef __cplusplus
+#define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
+#else
+#define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, 0xffffffffu))
+#endif
+
+/* ---- the macro's mistakes: see language/each.h ---- */
+#define GPU__GRAD_VERDICT(...) GPU__GRAD_VERDICT_OF(GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__))
+#define GPU__GRAD_VERDICT_OF(N) GPU__GRAD_VERDICT_OF_(N)
+#define GPU__GRAD_VERDICT_OF_(N) GPU__VERDICT_(GPU__GRAD_KNOWN_##N, gpu__many, 0)
+#define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
+#define GPU__GRAD_KNOWN_gpu__none 0, gpu__none
+#define GPU__GRAD_KNOWN_0 0, gpu__none
+#define GPU__VERDICT_KERNEL_NAMES(...)                                                                                 \
+    GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                      \
+                             GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
+#define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
+#define GPU__GRAD_gpu__some(T, name, ...)                                                                              \
+    GPU__GRAD_TYPED(GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0), T, name, __VA_ARGS__)
+#define GPU__GRAD_TYPE_float 0, gpu__typed
+#define GPU__GRAD_TYPE_double 0, gpu__typed
+#define GPU__GRAD_TYPED(verdict, ...) GPU__GRAD_TYPED_(verdict, __VA_ARGS__)
+#define GPU__GRAD_TYPED_(verdict, ...) GPU__GRAD_##verdict(__VA_ARGS__)
+#define GPU__GRAD_gpu__typed(T, name, ...) GPU__GRAD(T, name, __VA_ARGS__)
+#define GPU__GRAD_gpu__untyped(T, name, ...)                                                                           \
+    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays")                  \
+    GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
+#define GPU__GRAD_SAYS GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) takes 1 to 16 variables")
+#define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+
+#ifndef __cplusplus
+/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves for all else. */
+struct gpu__derivatives_are_lost {
+    int none;
+};
+extern const struct gpu__derivatives_are_lost gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
+#define GPU__NO_REAL(f, x)                                                                                             \
+    (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
+#ifndef _TGMATH_H /* whose macros do without */
+#define acos(x) GPU__NO_REAL(acos, x)(x)
+#define acosf(x) GPU__NO_REAL(acosf, x)(x)
+#define asin(x) GPU__NO_REAL(asin, x)(x)
+#define asinf(x) GPU__NO_REAL(asinf, x)(x)
+#define atan(x) GPU__NO_REAL(atan, x)(x)
+#define atanf(x) GPU__NO_REAL(atanf, x)(x)
+#define cos(x) GPU__NO_REAL(cos, x)(x)
+#define cosf(x) GPU__NO_REAL(cosf, x)(x)
+#define sin(x) GPU__NO_REAL(sin, x)(x)
+#define sinf(x) GPU__NO_REAL(sinf, x)(x)
+#define tan(x) GPU__NO_REAL(tan, x)(x)
+#define tanf(x) GPU__NO_REAL(tanf, x)(x)
+#define acosh(x) GPU__NO_REAL(acosh, x)(x)
+#define acoshf(x) GPU__NO_REAL(acoshf, x)(x)
+#define asinh(x) GPU__NO_REAL(asinh, x)(x)
+#define asinhf(x) GPU__NO_REAL(asinhf, x)(x)
+#define atanh(x) GPU__NO_REAL(atanh, x)(x)
+#define atanhf(x) GPU__NO_REAL(atanhf, x)(x)
+#define cosh(x) GPU__NO_REAL(cosh, x)(x)
+#define coshf(x) GPU__NO_REAL(coshf, x)(x)
+#define sinh(x) GPU__NO_REAL(sinh, x)(x)
+#define sinhf(x) GPU__NO_REAL(sinhf, x)(x)
+#define tanh(x) GPU__NO_REAL(tanh, x)(x)
+#define tanhf(x) GPU__NO_REAL(tanhf, x)(x)
+#define exp(x) GPU__NO_REAL(exp, x)(x)
+#define expf(x) GPU__NO_REAL(expf, x)(x)
+#define exp2(x) GPU__NO_REAL(exp2, x)(x)
+#define exp2f(x) GPU__NO_REAL(exp2f, x)(x)
+#define expm1(x) GPU__NO_REAL(expm1, x)(x)
+#define expm1f(x) GPU__NO_REAL(expm1f, x)(x)
+#define log(x) GPU__NO_REAL(log, x)(x)
+#define logf(x) GPU__NO_REAL(logf, x)(x)
+#define log10(x) GPU__NO_REAL(log10, x)(x)
+#define log10f(x) GPU__NO_REAL(log10f, x)(x)
+#define log1p(x) GPU__NO_REAL(log1p, x)(x)
+#define log1pf(x) GPU__NO_REAL(log1pf, x)(x)
+#define log2(x) GPU__NO_REAL(log2, x)(x)
+#define log2f(x) GPU__NO_REAL(log2f, x)(x)
+#define sqrt(x) GPU__NO_REAL(sqrt, x)(x)
+#define sqrtf(x) GPU__NO_REAL(sqrtf, x)(x)
+#define cbrt(x) GPU__NO_REAL(cbrt, x)(x)
+#define cbrtf(x) GPU__NO_REAL(cbrtf, x)(x)
+#define fabs(x) GPU__NO_REAL(fabs, x)(x)
+#define fabsf(x) GPU__NO_REAL(fabsf, x)(x)
+#define ceil(x) GPU__NO_REAL(ceil, x)(x)
+#define ceilf(x) GPU__NO_REAL(ceilf, x)(x)
+#define floor(x) GPU__NO_REAL(floor, x)(x)
+#define floorf(x) GPU__NO_REAL(floorf, x)(x)
+#define trunc(x) GPU__NO_REAL(trunc, x)(x)
+#define truncf(x) GPU__NO_REAL(truncf, x)(x)
+#define round(x) GPU__NO_REAL(round, x)(x)
+#define roundf(x) GPU__NO_REAL(roundf, x)(x)
+#define rint(x) GPU__NO_REAL(rint, x)(x)
+#define rintf(x) GPU__NO_REAL(rintf, x)(x)
+#define nearbyint(x) GPU__NO_REAL(nearbyint, x)(x)
+#define nearbyintf(x) GPU__NO_REAL(nearbyintf, x)(x)
+#define erf(x) GPU__NO_REAL(erf, x)(x)
+#define erff(x) GPU__NO_REAL(erff, x)(x)
+#define erfc(x) GPU__NO_REAL(erfc, x)(x)
+#define erfcf(x) GPU__NO_REAL(erfcf, x)(x)
+#define lgamma(x) GPU__NO_REAL(lgamma, x)(x)
+#define lgammaf(x) GPU__NO_REAL(lgammaf, x)(x)
+#define tgamma(x) GPU__NO_REAL(tgamma, x)(x)
+#define tgammaf(x) GPU__NO_REAL(tgammaf, x)(x)
+#define pow(x, y) GPU__NO_REAL(pow, (x) + (y))(x, y)
+#define powf(x, y) GPU__NO_REAL(powf, (x) + (y))(x, y)
+#define atan2(x, y) GPU__NO_REAL(atan2, (x) + (y))(x, y)
+#define atan2f(x, y) GPU__NO_REAL(atan2f, (x) + (y))(x, y)
+#define hypot(x, y) GPU__NO_REAL(hypot, (x) + (y))(x, y)
+#define hypotf(x, y) GPU__NO_REAL(hypotf, (x) + (y))(x, y)
+#define fmod(x, y) GPU__NO_REAL(fmod, (x) + (y))(x, y)
+#define fmodf(x, y) GPU__NO_REAL(fmodf, (x) + (y))(x, y)
+#define fmax(x, y) GPU__NO_REAL(fmax, (x) + (y))(x, y)
+#define fmaxf(x, y) GPU__NO_REAL(fmaxf, (x) + (y))(x, y)
+#define fmin(x, y) GPU__NO_REAL(fmin, (x) + (y))(x, y)
+#define fminf(x, y) GPU__NO_REAL(fminf, (x) + (y))(x, y)
+#define fdim(x, y) GPU__NO_REAL(fdim, (x) + (y))(x, y)
+#define fdimf(x, y) GPU__NO_REAL(fdimf, (x) + (y))(x, y)
+#define copysign(x, y) GPU__NO_REAL(copysign, (x) + (y))(x, y)
+#define copysignf(x, y) GPU__NO_REAL(copysignf, (x) + (y))(x, y)
+#define remainder(x, y) GPU__NO_REAL(remainder, (x) + (y))(x, y)
+#define remainderf(x, y) GPU__NO_REAL(remainderf, (x) + (y))(x, y)
+#endif
+#endif
+#endif

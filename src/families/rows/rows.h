@@ -1,0 +1,341 @@
+#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+/* GPU_ROWS. A call is a job: parameter k is in[k], but for the first array that is written, which is out. What a
+   parameter is, its kind says, a constant, by its type and the third member of its parentheses. The number of elements
+   of a row is the value of the next size_t behind it. */
+enum {
+    GPU__ROW_SCALAR = 0,
+    GPU__ROW_READ = 1,
+    GPU__ROW_WRITTEN = 2,
+    GPU__ROW_UPDATED = 3,
+    GPU__ROW_ONE = 4, /* beside one of those: a row is one element */
+    GPU__ROW_WIDTH = 8,
+    GPU__ROW_INDEX = 16
+};
+typedef struct gpu__rows_parameter {
+    const char *name;
+    int kind, address; /* address: a scalar that may be one */
+    size_t size;       /* of an element, or of the value */
+} gpu__rows_parameter;
+typedef struct gpu__rows_op {
+    const char *name;
+    int count;
+    gpu__rows_parameter parameter[8];
+    gpu__job_part *part[3];
+    gpu__job_device *device;
+} gpu__rows_op;
+typedef struct gpu__rows_detail {
+    const gpu__rows_op *op;
+    int out;         /* the parameter that is the job's out */
+    size_t width[8]; /* elements of a row; 0: no array */
+} gpu__rows_detail;
+
+/* in[k]: the array, or the address of the value. */
+static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *const *in, size_t rows)
+{
+    gpu__rows_detail d;
+    gpu__job j;
+    size_t width = 0, elements = 0;
+    int k, wide = 0;
+    d.op = op, d.out = -1;
+    for (k = op->count; k-- > 0;) {
+        const gpu__rows_parameter *const p = &op->parameter[k];
+        const int array = p->kind & (GPU__ROW_READ | GPU__ROW_WRITTEN), one = p->kind & GPU__ROW_ONE;
+        if (p->kind == GPU__ROW_WIDTH) memcpy(&width, in[k], sizeof width), wide = 1;
+        d.width[k] = !array ? 0 : one ? 1 : width;
+        if (array && !one && !wide)
+            return gpu__refuse(op->name, "%s has no number of elements: (size_t, cols) stands behind it", p->name);
+        if (d.width[k] && rows > (size_t)PTRDIFF_MAX / p->size / d.width[k])
+            return gpu__refuse(op->name, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, d.width[k]);
+        if (p->kind & GPU__ROW_WRITTEN && (d.width[k] || d.out < 0)) d.out = k;
+        elements += d.width[k];
+    }
+    gpu__job_of(&j, op->name, NULL, 0, 1, rows);
+    for (k = 0; k < op->count; k++) {
+        const gpu__rows_parameter *const p = &op->parameter[k];
+        const int array = p->kind & (GPU__ROW_READ | GPU__ROW_WRITTEN);
+        gpu__job_in(&j, k, p->name, in[k], rows * d.width[k], p->size);
+        if (p->address) j.in[k].align = 0;
+        if (!array && p->size) j.scalars |= 1 << k;
+        if (p->kind & GPU__ROW_WRITTEN) j.results |= 1 << k;
+        if (array && (p->kind & GPU__ROW_UPDATED) == GPU__ROW_UPDATED) j.flag |= GPU__JOB_SOME;
+        if (k != d.out) continue;
+        j.out = (void *)(uintptr_t)in[k], j.out_name = p->name;
+        j.out_count = rows * d.width[k], j.out_size = p->size, j.out_align = j.in[k].align;
+        j.in[k].p = NULL, j.in[k].count = 0, j.results &= ~(1 << k);
+    }
+    j.inputs = op->count;
+    j.work = rows * (elements + 1);
+    j.detail = &d, j.detail_size = sizeof d;
+    memcpy(j.part, op->part, sizeof j.part);
+    j.device = op->device;
+    return gpu__job_call_results(&j);
+}
+
+/* ---- the macro, for a list of parameters ---- */
+#define GPU__FORMAL_row(k, T, x) T x
+#define GPU__FORMAL_value(k, T, x) T x
+#define GPU__FORMAL_update(k, T, x) T x
+#define GPU__UNPAIRED_row(k, T, x)
+#define GPU__UNPAIRED_value(k, T, x)
+#define GPU__UNPAIRED_update(k, T, x)
+
+/* 1 where T is the word size_t. */
+#define GPU__ROW_IS_WIDTH(T) GPU__VERDICT_(GPU__ROW_WORD_##T, 0, 0)
+#define GPU__ROW_WORD_size_t 0, 1
+/* The place of the first size_t, 0 to 7, or `none`. */
+#define GPU__ROWS_PLACE(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_PLACE, GPU__NOTHING, __VA_ARGS__), none, 0))
+#define GPU__ROW_PLACE_gpu__array(k, T, x) GPU__ROW_PLACE_IF(GPU__ROW_IS_WIDTH(T), k)
+#define GPU__ROW_PLACE_IF(is, k) GPU__ROW_PLACE_IF_(is, k)
+#define GPU__ROW_PLACE_IF_(is, k) GPU__ROW_PLACE_##is(k)
+#define GPU__ROW_PLACE_0(k)
+#define GPU__ROW_PLACE_1(k) , k
+#define GPU__ROW_PLACE_row(k, T, x)
+#define GPU__ROW_PLACE_value(k, T, x)
+#define GPU__ROW_PLACE_update(k, T, x)
+#define GPU__ROW_PLACE_scalar(k, T, x)
+#define GPU__ROW_PLACE_index(k, T, x)
+/* The parameters of the lifted function: those in front of that place, the number of rows, the others. */
+#define GPU__ROWS_HEAD(...) GPU__EACH(GPU__ROW_HEAD, GPU__NOTHING, __VA_ARGS__) size_t gpu__rows
+#define GPU__ROWS_TAIL(...) GPU__EACH(GPU__ROW_TAIL, GPU__NOTHING, __VA_ARGS__)
+#define GPU__ROWS_FORMALS_0(...) size_t gpu__rows GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_1(a, ...) GPU__ROWS_HEAD(a) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_2(a, b, ...) GPU__ROWS_HEAD(a, b) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_3(a, b, c, ...) GPU__ROWS_HEAD(a, b, c) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_4(a, b, c, d, ...) GPU__ROWS_HEAD(a, b, c, d) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_5(a, b, c, d, e, ...) GPU__ROWS_HEAD(a, b, c, d, e) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_6(a, b, c, d, e, f, ...) GPU__ROWS_HEAD(a, b, c, d, e, f) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROWS_FORMALS_7(a, b, c, d, e, f, g, ...) GPU__ROWS_HEAD(a, b, c, d, e, f, g) GPU__ROWS_TAIL(__VA_ARGS__)
+#define GPU__ROW_HEAD_gpu__array(k, T, x) T x,
+#define GPU__ROW_HEAD_row(k, T, x) T x,
+#define GPU__ROW_HEAD_value(k, T, x) T x,
+#define GPU__ROW_HEAD_update(k, T, x) T x,
+#define GPU__ROW_HEAD_scalar(k, T, x) T x,
+#define GPU__ROW_HEAD_index(k, T, x)
+#define GPU__ROW_TAIL_gpu__array(k, T, x) , T x
+#define GPU__ROW_TAIL_row(k, T, x) , T x
+#define GPU__ROW_TAIL_value(k, T, x) , T x
+#define GPU__ROW_TAIL_update(k, T, x) , T x
+#define GPU__ROW_TAIL_scalar(k, T, x) , T x
+#define GPU__ROW_TAIL_index(k, T, x)
+
+/* Kinds, as constants. Inside the functions below gpu__row_of is T, the type of the rows' elements. */
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__row_pointer {
+    enum { is = 0, reads = 0, size = sizeof(Type) };
+};
+template <class Type> struct gpu__row_pointer<Type *> {
+    enum { is = 1, reads = 0, size = sizeof(Type) };
+};
+template <class Type> struct gpu__row_pointer<const Type *> {
+    enum { is = 1, reads = 1, size = sizeof(Type) };
+};
+template <class Type, class Element> struct gpu__row_kind {
+    enum { is = GPU__ROW_SCALAR };
+};
+template <class Element> struct gpu__row_kind<Element *, Element> {
+    enum { is = GPU__ROW_WRITTEN };
+};
+template <class Element> struct gpu__row_kind<const Element *, Element> {
+    enum { is = GPU__ROW_READ };
+};
+}
+#define GPU__ROW_BY_TYPE(T) gpu__row_kind<T, gpu__row_of>::is
+#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<T>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<T>::is
+#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size
+#else
+#define GPU__ROW_BY_TYPE(T)                                                                                            \
+    (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN                                                       \
+     : GPU__SAME_TYPE(T, gpu__row_of const *) ? GPU__ROW_READ                                                          \
+                                              : GPU__ROW_SCALAR)
+#ifdef GPU__TYPEOF
+#define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#else
+#define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also of what is read: on the CPU that only costs time */
+#endif
+#ifdef GPU__GNU
+#define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
+#else
+#define GPU__ROW_IS_POINTER(T) 0
+#endif
+#define GPU__ROW_SIZE(T) sizeof(*(T)0)
+#endif
+#define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
+#define GPU__ROW_KIND_row(T) ((int)GPU__ROW_BY_CONST(T))
+#define GPU__ROW_KIND_value(T) ((int)GPU__ROW_BY_CONST(T) | GPU__ROW_ONE)
+#define GPU__ROW_KIND_update(T) GPU__ROW_UPDATED
+#define GPU__ROW_KIND_scalar(T) GPU__ROW_SCALAR
+#define GPU__ROW_KIND_index(T) GPU__ROW_INDEX
+#define GPU__ROW_IS_ARRAY(kind) (((kind)&GPU__ROW_UPDATED) != 0)
+
+/* The array of parameter k from row `first` on, and the step to the next row in bytes; NULL for a scalar. */
+static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_t *step)
+{
+    const gpu__rows_detail *const d = (const gpu__rows_detail *)j->detail;
+    char *const p = k == d->out ? (char *)j->out : (char *)(uintptr_t)j->in[k].p;
+    *step = d->width[k] * d->op->parameter[k].size;
+    return *step ? p + first * *step : NULL;
+}
+/* The CPU's code: gpu__a is where a row begins, gpu__p the argument. Which statement applies, a constant says. */
+#define GPU__ROW_PART(s) (sizeof(s) < sizeof(char *) ? sizeof(s) : sizeof(char *))
+#define GPU__ROW_SET(k, kind, T)                                                                                       \
+    T gpu__p##k;                                                                                                       \
+    size_t gpu__s##k;                                                                                                  \
+    char *gpu__a##k = gpu__row_array(gpu__j, k, gpu__first, &gpu__s##k);                                               \
+    (void)gpu__a##k, (void)gpu__s##k;                                                                                  \
+    if (!GPU__ROW_IS_ARRAY(kind)) memcpy((void *)&gpu__p##k, gpu__j->in[k].p, sizeof(T));
+#define GPU__ROW_GO(k, kind, T)                                                                                        \
+    if (GPU__ROW_IS_ARRAY(kind)) {                                                                                     \
+        memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T));                                                      \
+        gpu__a##k += gpu__s##k;                                                                                        \
+    }
+#define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
+#define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_SET_value(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_SET_update(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_SET_scalar(k, T, x) GPU__ROW_SET(k, GPU__ROW_SCALAR, T)
+#define GPU__ROW_SET_index(k, T, x)
+#define GPU__ROW_GO_gpu__array(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_gpu__array(T), T)
+#define GPU__ROW_GO_row(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_GO_value(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_GO_update(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_GO_scalar(k, T, x)
+#define GPU__ROW_GO_index(k, T, x)
+#define GPU__ROW_PASS_gpu__array(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_row(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_value(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_update(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_scalar(k, T, x) gpu__p##k
+#define GPU__ROW_PASS_index(k, T, x) (T) gpu__first
+#define GPU__ROWS_COPY(sfx, target, E, name, ...)                                                                      \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__k,    \
+                                                         size_t gpu__first, size_t gpu__last)                          \
+    {                                                                                                                  \
+        typedef E gpu__row_of;                                                                                         \
+        GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__)                                                             \
+        (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of);                                                   \
+        for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
+            GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__)                                                          \
+            name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__));                                             \
+        }                                                                                                              \
+    }
+#ifdef GPU__CUDA
+#define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_gpu__array(T)>
+#define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_row(T)>
+#define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_value(T)>
+#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<T, GPU__ROW_UPDATED>
+#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<T, GPU__ROW_SCALAR>
+#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<T, GPU__ROW_INDEX>
+#define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
+                              const void *const *gpu__in)                                                              \
+    {                                                                                                                  \
+        typedef E gpu__row_of;                                                                                         \
+        return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>(                    \
+            gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of));                                                   \
+    }
+#else
+#define GPU__ROWS_DEVICE(E, name, ...)
+#endif
+
+/* What the lifted function hands on, and the check of a pointer of another type that has no mark. */
+#define GPU__ROW_TELL(T, x, kind, size)                                                                                \
+    {                                                                                                                  \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T), size       \
+    }
+#define GPU__ROW_TELL_gpu__array(k, T, x)                                                                              \
+    GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T),                                                                   \
+                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T))
+#define GPU__ROW_TELL_row(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_row(T), GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_value(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_value(T), GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T))
+#define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0)
+#define GPU__ROW_STORE(k, kind, x)                                                                                     \
+    if (GPU__ROW_IS_ARRAY(kind))                                                                                       \
+        memcpy(&gpu__in[k], (const void *)&x, GPU__ROW_PART(x));                                                       \
+    else                                                                                                               \
+        gpu__in[k] = &x;
+#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), x)
+#define GPU__ROW_STORE_row(k, T, x) gpu__in[k] = x;
+#define GPU__ROW_STORE_value(k, T, x) gpu__in[k] = x;
+#define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
+#define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
+#define GPU__ROW_FITS_gpu__array(k, T, x) (!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T)) &&
+#define GPU__ROW_FITS_row(k, T, x)
+#define GPU__ROW_FITS_value(k, T, x)
+#define GPU__ROW_FITS_update(k, T, x)
+#define GPU__ROW_FITS_scalar(k, T, x)
+#define GPU__ROW_FITS_index(k, T, x)
+#define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) == GPU__ROW_WRITTEN) ||
+#define GPU__ROW_WRITES_row(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
+#define GPU__ROW_WRITES_value(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
+#define GPU__ROW_WRITES_update(k, T, x) 1 ||
+#define GPU__ROW_WRITES_scalar(k, T, x)
+#define GPU__ROW_WRITES_index(k, T, x)
+#ifdef __cplusplus
+#define GPU__ROWS_ASSERT(condition, sentence) static_assert(condition, sentence);
+#else
+#define GPU__ROWS_ASSERT(condition, sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(condition, sentence);
+#endif
+#define GPU__ROWS(place, E, name, ...)                                                                                 \
+    GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
+    GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__)                                                                  \
+    GPU__ROWS_DEVICE(E, name, __VA_ARGS__)                                                                             \
+    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##place(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__)    \
+        GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_CALL(E, name, ...)                                                                                   \
+    {                                                                                                                  \
+        typedef E gpu__row_of;                                                                                         \
+        GPU__ROWS_ASSERTS(__VA_ARGS__)                                                                                 \
+        static const gpu__rows_op gpu__it = {GPU__STRIP(#name),                                                        \
+                                             GPU__COUNT(__VA_ARGS__),                                                  \
+                                             {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)},                      \
+                                             GPU__TABLE(name##__part),                                                 \
+                                             GPU__DEVICE_CODE(name)};                                                  \
+        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
+        GPU__EACH(GPU__ROW_STORE, GPU__NOTHING, __VA_ARGS__)                                                           \
+        return gpu__rows_call(&gpu__it, gpu__in, gpu__rows);                                                           \
+    }
+#define GPU__ROWS_ASSERTS(...)                                                                                         \
+    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of),                          \
+                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T has a mark: (int *, i, row), "   \
+                     "(int *, i, value) or (const int *, table, scalar)")                                              \
+    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
+                     "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
+
+/* ---- the macro's mistakes: see language/each.h ---- */
+#define GPU__ROWS_gpu__some(E, name, ...) GPU__OF_PAIRS(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_PLACE(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_AT(place, ...) GPU__ROWS_AT_(place, __VA_ARGS__)
+#define GPU__ROWS_AT_(place, ...)                                                                                      \
+    GPU__ROWS_PLACED(GPU__VERDICT_(GPU__ROWS_PLACE_##place, gpu__placed, 0), place, __VA_ARGS__)
+#define GPU__ROWS_PLACE_none 0, gpu__unplaced
+#define GPU__ROWS_PLACED(verdict, ...) GPU__ROWS_PLACED_(verdict, __VA_ARGS__)
+#define GPU__ROWS_PLACED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
+#define GPU__ROWS_gpu__placed(place, ...) GPU__ROWS(place, __VA_ARGS__)
+#define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
+#define GPU__ROWS_gpu__unplaced(place, E, name, ...)                                                                   \
+    GPU__ROWS_SAY("a parameter (size_t, cols) behind the rows, the number of their elements")                          \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_gpu__unpaired(E, name, ...)                                                                          \
+    GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)")                                                     \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_gpu__few(...) GPU__ROWS_SAY("1 to 8 parameters") static inline void GPU__LINE_FN(gpu__refused)(void)
+#define GPU__ROWS_gpu__none(E, name)                                                                                   \
+    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(void)
+#define GPU__ROWS_gpu__wrong(E, name, ...)                                                                             \
+    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__ROWS_gpu__many(E, name, ...)                                                                              \
+    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(GPU__FIRST_16(__VA_ARGS__))
+#endif

@@ -1,0 +1,247 @@
+#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+/* What is known of a chunk, and then of a row: for exponentials `mean` is the maximum and m2 the sum; for the moments
+   they are what they say. */
+typedef gpu__triple gpu__rowwise_stats;
+GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
+GPU__LIFTED_FN float gpu__exp_as(float x) { return gpu_math_exp_f32(x); }
+#ifdef __cplusplus
+extern "C++" {
+GPU__LIFTED_FN double gpu__exp_as(double x) { return gpu_math_exp_f64(x); }
+}
+#define GPU__ROWWISE_EXP(x) gpu__exp_as(x)
+#else
+#define GPU__ROWWISE_EXP(x) ((GPU__T)(sizeof(GPU__T) == 4 ? gpu__exp_as((float)(x)) : gpu_math_exp_f64((double)(x))))
+#endif
+/* One element of a normalised row. */
+GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, double gain, double bias)
+{
+    return GPU__TIMES(GPU__TIMES(x - mean, inverse), gain) + bias;
+}
+static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *scratch)
+{
+    return (gpu__rowwise_stats *)scratch + j->shape[0] * j->shape[2];
+}
+/* The chunks of a row as one; `part` has `chunks` of them, `lane` GPU__ROWWISE_FOLD. */
+static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
+                                                   gpu__rowwise_stats *lane)
+{
+    const gpu__rowwise_stats none = {0, 0, 0};
+    gpu__rowwise_stats all = {0, -(double)INFINITY, 0};
+    size_t p, s;
+    for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
+    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++)
+        all.mean = part[p].mean > all.mean ? part[p].mean : all.mean;
+    if (how == GPU__ROWWISE_LOG_OF_SUM) all.mean = gpu__finite_or_0(all.mean);
+    for (p = 0; p < chunks; p++) {
+        gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
+        if (how == GPU__ROWWISE_NORM)
+            *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
+        else
+            to->m2 += GPU__TIMES(part[p].m2, gpu_math_exp_f64(part[p].mean - all.mean));
+    }
+    for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
+        for (p = 0; p < s; p++)
+            if (how == GPU__ROWWISE_NORM)
+                lane[p] = gpu__merge(lane[p], lane[p + s]);
+            else
+                lane[p].m2 += lane[p + s].m2;
+    if (how == GPU__ROWWISE_NORM) return lane[0];
+    all.m2 = lane[0].m2;
+    return all;
+}
+/* What comes first where rows have several chunks: the chunks' own, then the rows'. */
+static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
+{
+    const size_t chunks = j->shape[2];
+    gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
+    size_t r;
+    gpu__job_parts(j, part, j->shape[0] * chunks, scratch);
+    for (r = 0; r < j->shape[0]; r++)
+        gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, j->flag, lane);
+}
+#endif
+#if defined(GPU__FOR_REAL) && defined(GPU_ROWWISE)
+GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
+{
+    enum { lanes = 64 };
+    GPU__T m[lanes];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) m[i] = -(GPU__T)INFINITY;
+    for (k = 0; k + lanes <= n; k += lanes)
+        GPU__NO_ALIAS for (i = 0; i < lanes; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (i = 0; k + i < n; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (k = lanes / 2; k; k /= 2)
+        for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
+    return m[0];
+}
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are kept in e; of (x - from)^2; of x. */
+enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
+GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
+{
+    const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
+    const GPU__T shift = (GPU__T)from;
+    double sum[GPU__ROWWISE_LANES];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) sum[i] = 0;
+    for (k = 0; k < n; k += lanes) {
+        const size_t count = n - k < lanes ? n - k : lanes;
+        const GPU__T *const at = x + k;
+        GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
+        if (of == GPU__N(gpu__rowwise_exp)) {
+            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(at[i] - shift);
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == GPU__N(gpu__rowwise_square))
+            GPU__NO_ALIAS for (i = 0; i < count; i++)
+            {
+                const double d = (double)at[i] - from;
+                sum[i] += GPU__TIMES(d, d);
+            }
+        else
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)at[i];
+    }
+    for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
+    return sum[0];
+}
+/* e: room for the exponentials of the chunk. */
+GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
+                                                        int several)
+{
+    gpu__rowwise_stats s;
+    s.count = (double)n;
+    if (how == GPU__ROWWISE_NORM) {
+        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain)) / s.count;
+        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square));
+        return s;
+    }
+    s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
+    if (how == GPU__ROWWISE_LOG_OF_SUM && !several) s.mean = gpu__finite_or_0(s.mean);
+    s.m2 =
+        GPU__N(gpu__rowwise_sum)(e, x, n, several ? gpu__finite_or_0(s.mean) : s.mean, cols, GPU__N(gpu__rowwise_exp));
+    return s;
+}
+/* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
+GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
+                                          int kept)
+{
+    const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
+    const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
+    GPU__T *const out = (GPU__T *)j->out + r * j->shape[1] + begin;
+    const GPU__T scale = (GPU__T)(1 / s.m2);
+    size_t i;
+    if (j->flag == GPU__ROWWISE_SOFTMAX) {
+        if (!kept) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+    } else if (j->flag == GPU__ROWWISE_LOG) {
+        const double log_of_sum = gpu_math_log_f64(s.m2);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(((double)x[i] - s.mean) - log_of_sum);
+    } else {
+        const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
+        if (gain || bias)
+            for (i = 0; i < n; i++)
+                out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
+                                                 bias ? (double)bias[begin + i] : 0);
+        else
+            GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+    }
+}
+GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols;
+        GPU__T e[GPU__ROWWISE_CHUNK];
+        gpu__rowwise_stats s;
+        if (chunks > 1)
+            s = gpu__rowwise_of_rows(j, scratch)[r];
+        else if (j->flag == GPU__ROWWISE_SOFTMAX)
+            s = GPU__N(gpu__rowwise_chunk)((GPU__T *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
+        else if (j->flag == GPU__ROWWISE_NORM)
+            s = GPU__N(gpu__rowwise_chunk)(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
+        else
+            s = GPU__N(gpu__rowwise_chunk)(e, x, n, cols, j->flag, 0);
+        if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
+            GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
+        else if (!begin)
+            ((GPU__T *)j->out)[r] = (GPU__T)(s.mean + gpu_math_log_f64(s.m2));
+    }
+}
+GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        GPU__T e[GPU__ROWWISE_CHUNK];
+        ((gpu__rowwise_stats *)scratch)[first] =
+            GPU__N(gpu__rowwise_chunk)(e, (const GPU__T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
+GPU__PART_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
+static inline void GPU__N(gpu__rowwise_start)(const gpu__job *j, void *scratch)
+{
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__rowwise_chunk));
+    gpu__rowwise_start(j, scratch, part);
+}
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_exp), gpu__rowwise_launch<GPU__T, false>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, true>(j, context, out, in))
+static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name, int how, GPU__T *out, const GPU__T *a,
+                                                   size_t rows, size_t cols)
+{
+    const gpu_status s = gpu__shape(name, rows, cols);
+    const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
+    if (s) return s;
+    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
+    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
+    gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
+    j->inputs = 3;
+    j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
+    j->flag = how;
+    j->shape[0] = rows, j->shape[1] = cols;
+    j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
+    j->tasks = rows * j->shape[2];
+    if (j->shape[2] > 1) {
+        j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
+        j->start = GPU__N(gpu__rowwise_start);
+    }
+    GPU__JOB_PARTS((*j), GPU__N(gpu__rowwise))
+    return GPU_OK;
+}
+static inline gpu_status GPU__N(gpu__rowwise_exponentials)(const char *name, int how, GPU__T *out, const GPU__T *a,
+                                                           size_t rows, size_t cols)
+{
+    gpu__job j;
+    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, name, how, out, a, rows, cols);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_exp))
+    return s ? s : gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_log_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_logsumexp_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__rowwise_exponentials)("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T *a, const GPU__T *gain,
+                                                      const GPU__T *bias, size_t rows, size_t cols, double epsilon)
+{
+    gpu__job j;
+    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    if (s) return s;
+    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+    if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
+    if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
+    j.number[0].real = epsilon;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_norm))
+    return gpu__job_call(&j);
+}
+#endif
