@@ -116,6 +116,7 @@ extern "C" {
 #ifndef GPU_STATIC /* with GPU_STATIC the declaration is the definition */
 GPU__TLS gpu__cpu_thread gpu__simulated;
 GPU__TLS gpu__call_sites gpu__noted_sites;
+gpu__trimmed *gpu__all_trimmed;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif
 
