@@ -44,16 +44,14 @@ static inline int gpu__fft_hold(const gpu__fft_detail *d)
 }
 static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 {
-    const size_t elements = d->dims[0] * d->dims[1] * d->dims[2];
     gpu_status s;
-    j->work = elements * 8, j->tasks = 1;
+    j->work *= 8, j->tasks = 1;
     j->scratch = 64;
-    j->start = gpu__fft_start;
     j->part[0] = j->part[1] = j->part[2] = gpu__fft_part;
     j->detail = d, j->detail_size = sizeof *d;
     s = gpu__job_call(j);
     if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
-    return s || !d->failed ? s : gpu__no_memory(j->name, elements * 2 * d->size);
+    return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
 }
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
@@ -72,6 +70,7 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number, real);
     gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
+    j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
     GPU__JOB_DEVICE(j, GPU__N(gpu__fft))
     return gpu__fft_make(&j, &d);

@@ -170,6 +170,7 @@ static inline gpu__fft_buffers gpu__fft_buffers_at(const gpu__fft_plan *p, char 
 typedef struct gpu__fft_line {
     const gpu__fft_plan *plan;
     gpu__fft_code *code;
+    size_t size; /* of a real number */
     gpu__fft_buffers at;
     const void *in;
     void *out;
@@ -216,7 +217,7 @@ static inline size_t gpu__fft_blocks(size_t n, size_t size) { return gpu__ceil_d
 static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void *a, const void *b, size_t first,
                                   size_t last, int does, int swaps, double scale)
 {
-    const size_t bytes = first * 2 * t->plan->size;
+    const size_t bytes = first * 2 * t->size;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
     s.does = does, s.swaps = swaps, s.scale = scale, s.count = last - first;
@@ -330,7 +331,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
         if (square >= 2 * n) square -= 2 * n;
     }
     memset(&t, 0, sizeof t);
-    t.plan = p->padded, t.code = code, t.scale = 1, t.in = t.out = p->response;
+    t.plan = p->padded, t.code = code, t.size = size, t.scale = 1, t.in = t.out = p->response;
     t.at = gpu__fft_buffers_at(t.plan, (char *)(((uintptr_t)scratch + 63) & ~(uintptr_t)63));
     gpu__fft_line_run(&t);
     GPU__FFT_FREE(scratch);

@@ -319,7 +319,7 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves))
         r->failed = 1;
     else {
-        r->line.plan = r->plan, r->line.code = r->code, r->line.swaps = r->detail->inverse, r->line.scale = x->scale;
+        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->detail->inverse, r->line.scale = x->scale;
         if (gpu__fft_is_shared(x))
             gpu__fft_long_rows(j, r);
         else
