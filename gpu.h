@@ -11608,7 +11608,7 @@ typedef struct gpu__fft_run {
     gpu__fft_axis axis;
     gpu__fft_plan *plan, *halves; /* halves: the roots for an even number of real ones */
     gpu__fft_line line;           /* of a transform that threads share */
-    int failed, phase, even;      /* even: the real numbers are taken as half as many complex ones */
+    int swaps, failed, phase, even;      /* even: the real numbers are taken as half as many complex ones */
     size_t length;                /* of the complex transform */
 } gpu__fft_run;
 
@@ -11664,7 +11664,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     memset(&s, 0, sizeof s);
     s.does = rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS
                   : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
-    s.swaps = r->detail->inverse, s.scale = x->scale;
+    s.swaps = r->swaps, s.scale = x->scale;
     s.lanes = &r->plan->first, s.a = own, s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
     s.in_stride = s.out_stride = rows ? x->n : x->inner;
     for (; first < last; first++) {
@@ -11882,7 +11882,7 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves))
         r->failed = 1;
     else {
-        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->detail->inverse, r->line.scale = x->scale;
+        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps, r->line.scale = x->scale;
         if (gpu__fft_is_shared(x))
             gpu__fft_long_rows(j, r);
         else
@@ -11905,7 +11905,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     int k, axis, left = d->axes;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL; /* no task is left for what follows this */
-    run.detail = d, run.code = d->code[gpu__cpu_level()];
+    run.detail = d, run.code = d->code[gpu__cpu_level()], run.swaps = d->inverse;
     d->ran = 1;
     for (k = 0; k < 3; k++)
         if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
@@ -12031,6 +12031,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     d->ran = 1;
     run.failed = !heap;
     for (k = 0; k < 3 && !run.failed; k++) {
+        run.swaps = k == 2;
         run.axis.outer = run.axis.inner = 1, run.axis.n = all;
         run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
         run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;

@@ -41,6 +41,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     d->ran = 1;
     run.failed = !heap;
     for (k = 0; k < 3 && !run.failed; k++) {
+        run.swaps = k == 2;
         run.axis.outer = run.axis.inner = 1, run.axis.n = all;
         run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
         run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;
