@@ -7648,7 +7648,24 @@ typedef struct gpu__trimmed {
     struct gpu__trimmed *next;
     int listed;
 } gpu__trimmed;
+#ifdef __cplusplus
+extern "C" {
+#endif
 GPU__DATA gpu__trimmed *gpu__all_trimmed;
+#ifdef __cplusplus
+}
+#endif
+#ifdef GPU__CUDA
+/* A table of a family in the memory of the current device, for a call or for the graph that is being captured: `fill`
+   computes it where there is none for the key, and returns 0 if it cannot. Returns a cudaError_t. */
+typedef struct gpu__table_key {
+    const char *family;
+    size_t kind, n, size;
+    const void *with; /* what `fill` needs */
+} gpu__table_key;
+typedef int gpu__table_fill(void *host, const gpu__table_key *key);
+GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill);
+#endif
 /* The map c->op over the elements [begin, end) on this thread. `staged`, which gpu__map_staged determines once for all
    ranges, says whether results go through a buffer with non-temporal stores. */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
@@ -11101,6 +11118,11 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
    are computed side by side. A compiler makes one vector of a lane's loop, or two or four, so that the instruction sets
    differ in speed and not in what they compute. A transform in lanes has passes after Stockham: each reads all
    elements and writes them in the order of the next, so that none has to be permuted at the end. */
+#if defined(GPU__HOT_FLAGS) && __GNUC__ >= 8 /* gcc unrolls short loops, else, before it can make vectors of them */
+#define GPU__FFT_EACH GPU__NO_ALIAS _Pragma("GCC unroll 1")
+#else
+#define GPU__FFT_EACH GPU__NO_ALIAS
+#endif
 typedef struct gpu__fft_lanes {
     size_t n;          /* a product of small primes */
     int passes;        /* of which pass k has radix[k] */
@@ -11577,6 +11599,14 @@ static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
     return d->dims[0] * d->dims[1] * (d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1);
 }
 
+/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a chirp
+   takes two arrays of the filled up length, and what has more than one pass one of its own. */
+static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
+{
+    const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
+    if (gpu__fft_is_smooth(n)) return n > least ? outer * n * inner * number : 0;
+    return 2 * gpu__fft_quick(2 * n - 1) > least ? outer * 2 * gpu__fft_quick(2 * n - 1) * inner * number : 0;
+}
 /* ---- the CPU. A transform is a sequence of phases, each a number of tasks that threads share. ---- */
 enum {
     GPU__FFT_NOTHING,
@@ -11928,6 +11958,21 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     }
     GPU__FFT_FREE(heap);
     d->failed = run.failed;
+}
+static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
+{
+    const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != 4;
+    size_t most = 0;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        gpu__fft_axis x;
+        size_t bytes;
+        if (!(d->axes >> axis & 1)) continue;
+        gpu__fft_axis_of(&x, d, axis);
+        bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
+        if (bytes > most) most = bytes;
+    }
+    return most + (temporary ? gpu__fft_complex_count(d) * 2 * d->size : 0);
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/fourier/fourier.h */
@@ -14128,14 +14173,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
 #endif
 /* ------------------------------------------------------------------------------------- src/families/fourier/lanes.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+#ifdef GPU__CUDA
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#endif
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
    where all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#if defined(GPU__HOT_FLAGS) && __GNUC__ >= 8 /* which else unrolls short loops before it can make vectors of them */
-#define GPU__FFT_EACH GPU__NO_ALIAS _Pragma("GCC unroll 1")
-#else
-#define GPU__FFT_EACH GPU__NO_ALIAS
-#endif
 #define GPU__FFT_X(k)                                                                                                  \
     const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
@@ -14415,7 +14459,7 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < t->count; i++)
+        GPU__FFT_EACH for (i = 0; i < t->count; i++)
         {
             const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
@@ -14496,11 +14540,15 @@ GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
     GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t); }
 #define GPU__FFT_TABLE(name) GPU__TABLE(name)
 GPU__COPIES(GPU__FFT_COPY, GPU__N(gpu__fft_code), GPU__N(gpu__fft_do))
+#ifdef GPU__CUDA
+#pragma nv_diagnostic pop
+#endif
 #endif
 /* -------------------------------------------------------------------------------------- src/families/fourier/plan.h */
 /* --------------------------------------------------------------------------------------- src/families/fourier/run.h */
 /* ----------------------------------------------------------------------------------- src/families/fourier/fourier.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+GPU__ON_DEVICE(GPU__N(gpu__fft), gpu__fft_run_device<GPU__T>(j, context, out, in[0]))
 static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, const void *x, int kind, int inverse,
                                                int axes, size_t d0, size_t d1, size_t d2)
 {
@@ -14519,6 +14567,7 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
     GPU__JOB_DEVICE(j, GPU__N(gpu__fft))
+    if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     return gpu__fft_make(&j, &d);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft)(GPU__CX *out, const GPU__CX *x, size_t n)
@@ -14637,9 +14686,10 @@ GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, si
 }
 GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
-               gpu__indexed<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
                                                         gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
                                                                            in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
                                                   const GPU__T *h, size_t m, int correlates)
 {
@@ -14662,6 +14712,7 @@ static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out,
         return gpu__job_call(&j);
     }
     d.dims[2] = gpu__fft_quick(n + m - 1);
+    j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
     GPU__JOB_DEVICE(j, GPU__N(gpu__fft_convolve))
     return gpu__fft_make(&j, &d);
@@ -16659,14 +16710,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
 #endif
 /* ------------------------------------------------------------------------------- src/families/fourier/lanes.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+#ifdef GPU__CUDA
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#endif
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
    where all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#if defined(GPU__HOT_FLAGS) && __GNUC__ >= 8 /* which else unrolls short loops before it can make vectors of them */
-#define GPU__FFT_EACH GPU__NO_ALIAS _Pragma("GCC unroll 1")
-#else
-#define GPU__FFT_EACH GPU__NO_ALIAS
-#endif
 #define GPU__FFT_X(k)                                                                                                  \
     const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
@@ -16946,7 +16996,7 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < t->count; i++)
+        GPU__FFT_EACH for (i = 0; i < t->count; i++)
         {
             const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
@@ -17027,9 +17077,13 @@ GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
     GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t); }
 #define GPU__FFT_TABLE(name) GPU__TABLE(name)
 GPU__COPIES(GPU__FFT_COPY, GPU__N(gpu__fft_code), GPU__N(gpu__fft_do))
+#ifdef GPU__CUDA
+#pragma nv_diagnostic pop
+#endif
 #endif
 /* ----------------------------------------------------------------------------- src/families/fourier/fourier.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+GPU__ON_DEVICE(GPU__N(gpu__fft), gpu__fft_run_device<GPU__T>(j, context, out, in[0]))
 static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, const void *x, int kind, int inverse,
                                                int axes, size_t d0, size_t d1, size_t d2)
 {
@@ -17048,6 +17102,7 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
     GPU__JOB_DEVICE(j, GPU__N(gpu__fft))
+    if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     return gpu__fft_make(&j, &d);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft)(GPU__CX *out, const GPU__CX *x, size_t n)
@@ -17166,9 +17221,10 @@ GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, si
 }
 GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
-               gpu__indexed<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
                                                         gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
                                                                            in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
                                                   const GPU__T *h, size_t m, int correlates)
 {
@@ -17191,6 +17247,7 @@ static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out,
         return gpu__job_call(&j);
     }
     d.dims[2] = gpu__fft_quick(n + m - 1);
+    j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
     GPU__JOB_DEVICE(j, GPU__N(gpu__fft_convolve))
     return gpu__fft_make(&j, &d);
@@ -22141,8 +22198,8 @@ extern "C" {
 #ifndef GPU_STATIC /* with GPU_STATIC the declaration is the definition */
 GPU__TLS gpu__cpu_thread gpu__simulated;
 GPU__TLS gpu__call_sites gpu__noted_sites;
-gpu__trimmed *gpu__all_trimmed;
 GPU__TLS unsigned char gpu__trace[1024];
+gpu__trimmed *gpu__all_trimmed;
 #endif
 
 /* From here to the end of the implementation gcc -O3 does the optimisations that calls gain from, and leaves out the
@@ -28630,6 +28687,101 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
     return gpu__cuda_finish(call);
 }
 
+/* ------------------------------------------------------------------------------------------------ src/cuda/tables.h */
+/* -- tables in the memory of a GPU -- What a family computes once for each size and device, as the roots of a Fourier
+   transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has tables
+   of its own, which live as long as it does. */
+enum { GPU__TABLE_BYTES = 64 << 20 };
+typedef struct gpu__table {
+    struct gpu__table *next;
+    gpu__block *block;
+    int device;
+    gpu__table_key key;
+    size_t bytes;
+    uint64_t used;
+} gpu__table;
+static struct {
+    int lock;
+    uint64_t clock;
+    gpu__table *first;
+} gpu__tables;
+/* Frees the tables of a device that were used longest ago, until at most so many bytes are left. With the lock held. */
+static void gpu__tables_shrink(int device, size_t most)
+{
+    for (;;) {
+        gpu__table **link, **oldest = NULL, *t;
+        size_t bytes = 0;
+        for (link = &gpu__tables.first; *link; link = &(*link)->next) {
+            if ((*link)->device != device) continue;
+            bytes += (*link)->bytes;
+            if (!oldest || (*link)->used < (*oldest)->used) oldest = link;
+        }
+        if (bytes <= most || !oldest) return;
+        t = *oldest, *oldest = t->next;
+        gpu__pool_give(t->block, device, NULL);
+        GPU_HOST_FREE(t);
+    }
+}
+static void gpu__tables_free(int device)
+{
+    gpu__lock(&gpu__tables.lock);
+    gpu__tables_shrink(device, 0);
+    gpu__unlock(&gpu__tables.lock);
+}
+/* Takes a block for the table and fills it, on a stream that no capture sees. */
+static gpu_status gpu__table_make(gpu__block **block, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill,
+                                  const char *call)
+{
+    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    cudaStream_t stream = gpu__cuda_pools[gpu__thread.device].stream;
+    void *const host = GPU_HOST_MALLOC(bytes);
+    gpu_status s = host && fill(host, key) ? GPU_OK : gpu__no_host_memory(call);
+    cudaError_t e;
+    *block = NULL;
+    if (!s) s = gpu__pool_take(block, bytes, call);
+    if (!s) {
+        (void)cudaThreadExchangeStreamCaptureMode(&mode);
+        e = gpu__thread.graph ? cudaSuccess : cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
+        if (!e) e = cudaMemcpyAsync((*block)->p, host, bytes, cudaMemcpyHostToDevice, stream);
+        if (!e) e = cudaStreamSynchronize(stream);
+        (void)cudaThreadExchangeStreamCaptureMode(&mode);
+        s = gpu__cuda(e, call);
+    }
+    GPU_HOST_FREE(host);
+    return s;
+}
+GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill)
+{
+    static const char call[] = "a table of the device";
+    gpu__block *block = NULL;
+    gpu__workspace *workspace = NULL;
+    gpu__table *t;
+    if (gpu__thread.graph) {
+        if (gpu__workspace_get(&workspace, call) || gpu__table_make(&block, bytes, key, fill, call))
+            return (int)cudaErrorMemoryAllocation;
+        gpu__lock(&gpu__workspaces.lock);
+        block->next = workspace->outgrown, workspace->outgrown = block;
+        gpu__unlock(&gpu__workspaces.lock);
+        *table = block->p;
+        return 0;
+    }
+    gpu__lock(&gpu__tables.lock);
+    for (t = gpu__tables.first; t; t = t->next)
+        if (t->device == gpu__thread.device && !memcmp(&t->key, key, sizeof *key)) break;
+    if (!t && (t = (gpu__table *)gpu__host(sizeof *t, 1))) {
+        gpu__tables_shrink(gpu__thread.device, bytes < GPU__TABLE_BYTES ? GPU__TABLE_BYTES - bytes : 0);
+        t->device = gpu__thread.device, t->key = *key, t->bytes = bytes;
+        if (gpu__table_make(&t->block, bytes, key, fill, call)) {
+            gpu__pool_give(t->block, t->device, NULL);
+            GPU_HOST_FREE(t);
+            t = NULL;
+        } else
+            t->next = gpu__tables.first, gpu__tables.first = t;
+    }
+    if (t) t->used = ++gpu__tables.clock, *table = t->block->p;
+    gpu__unlock(&gpu__tables.lock);
+    return t ? 0 : (int)cudaErrorMemoryAllocation;
+}
 /* ----------------------------------------------------------------------------------------------- src/cuda/staging.h */
 /* ------------------------------------------------------------------------------------------ host memory, staged -- */
 
@@ -28926,6 +29078,7 @@ static gpu_status gpu__cuda_trim(const char *call)
     const gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (s) return s;
     gpu__stages_free(gpu__thread.device);
+    gpu__tables_free(gpu__thread.device);
     return gpu__pool_trim(call);
 }
 static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)

@@ -116,8 +116,8 @@ extern "C" {
 #ifndef GPU_STATIC /* with GPU_STATIC the declaration is the definition */
 GPU__TLS gpu__cpu_thread gpu__simulated;
 GPU__TLS gpu__call_sites gpu__noted_sites;
-gpu__trimmed *gpu__all_trimmed;
 GPU__TLS unsigned char gpu__trace[1024];
+gpu__trimmed *gpu__all_trimmed;
 #endif
 
 /* From here to the end of the implementation gcc -O3 does the optimisations that calls gain from, and leaves out the

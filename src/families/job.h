@@ -16,7 +16,24 @@ typedef struct gpu__trimmed {
     struct gpu__trimmed *next;
     int listed;
 } gpu__trimmed;
+#ifdef __cplusplus
+extern "C" {
+#endif
 GPU__DATA gpu__trimmed *gpu__all_trimmed;
+#ifdef __cplusplus
+}
+#endif
+#ifdef GPU__CUDA
+/* A table of a family in the memory of the current device, for a call or for the graph that is being captured: `fill`
+   computes it where there is none for the key, and returns 0 if it cannot. Returns a cudaError_t. */
+typedef struct gpu__table_key {
+    const char *family;
+    size_t kind, n, size;
+    const void *with; /* what `fill` needs */
+} gpu__table_key;
+typedef int gpu__table_fill(void *host, const gpu__table_key *key);
+GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill);
+#endif
 /* The map c->op over the elements [begin, end) on this thread. `staged`, which gpu__map_staged determines once for all
    ranges, says whether results go through a buffer with non-temporal stores. */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);

@@ -93,9 +93,10 @@ GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, si
 }
 GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
-               gpu__indexed<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
                                                         gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
                                                                            in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
                                                   const GPU__T *h, size_t m, int correlates)
 {
@@ -118,6 +119,7 @@ static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out,
         return gpu__job_call(&j);
     }
     d.dims[2] = gpu__fft_quick(n + m - 1);
+    j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
     GPU__JOB_DEVICE(j, GPU__N(gpu__fft_convolve))
     return gpu__fft_make(&j, &d);

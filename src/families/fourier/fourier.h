@@ -55,6 +55,7 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 }
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+GPU__ON_DEVICE(GPU__N(gpu__fft), gpu__fft_run_device<GPU__T>(j, context, out, in[0]))
 static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, const void *x, int kind, int inverse,
                                                int axes, size_t d0, size_t d1, size_t d2)
 {
@@ -73,6 +74,7 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
     GPU__JOB_DEVICE(j, GPU__N(gpu__fft))
+    if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     return gpu__fft_make(&j, &d);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft)(GPU__CX *out, const GPU__CX *x, size_t n)

@@ -3,6 +3,11 @@
    are computed side by side. A compiler makes one vector of a lane's loop, or two or four, so that the instruction sets
    differ in speed and not in what they compute. A transform in lanes has passes after Stockham: each reads all
    elements and writes them in the order of the next, so that none has to be permuted at the end. */
+#if defined(GPU__HOT_FLAGS) && __GNUC__ >= 8 /* gcc unrolls short loops, else, before it can make vectors of them */
+#define GPU__FFT_EACH GPU__NO_ALIAS _Pragma("GCC unroll 1")
+#else
+#define GPU__FFT_EACH GPU__NO_ALIAS
+#endif
 typedef struct gpu__fft_lanes {
     size_t n;          /* a product of small primes */
     int passes;        /* of which pass k has radix[k] */
@@ -42,14 +47,13 @@ typedef struct gpu__fft_step {
 typedef void gpu__fft_code(const gpu__fft_step *s);
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+#ifdef GPU__CUDA
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#endif
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
    where all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#if defined(GPU__HOT_FLAGS) && __GNUC__ >= 8 /* which else unrolls short loops before it can make vectors of them */
-#define GPU__FFT_EACH GPU__NO_ALIAS _Pragma("GCC unroll 1")
-#else
-#define GPU__FFT_EACH GPU__NO_ALIAS
-#endif
 #define GPU__FFT_X(k)                                                                                                  \
     const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
@@ -329,7 +333,7 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < t->count; i++)
+        GPU__FFT_EACH for (i = 0; i < t->count; i++)
         {
             const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
@@ -410,4 +414,7 @@ GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
     GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t); }
 #define GPU__FFT_TABLE(name) GPU__TABLE(name)
 GPU__COPIES(GPU__FFT_COPY, GPU__N(gpu__fft_code), GPU__N(gpu__fft_do))
+#ifdef GPU__CUDA
+#pragma nv_diagnostic pop
+#endif
 #endif

@@ -14,6 +14,14 @@ static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
     return d->dims[0] * d->dims[1] * (d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1);
 }
 
+/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a chirp
+   takes two arrays of the filled up length, and what has more than one pass one of its own. */
+static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
+{
+    const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
+    if (gpu__fft_is_smooth(n)) return n > least ? outer * n * inner * number : 0;
+    return 2 * gpu__fft_quick(2 * n - 1) > least ? outer * 2 * gpu__fft_quick(2 * n - 1) * inner * number : 0;
+}
 /* ---- the CPU. A transform is a sequence of phases, each a number of tasks that threads share. ---- */
 enum {
     GPU__FFT_NOTHING,
@@ -365,5 +373,20 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     }
     GPU__FFT_FREE(heap);
     d->failed = run.failed;
+}
+static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
+{
+    const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != 4;
+    size_t most = 0;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        gpu__fft_axis x;
+        size_t bytes;
+        if (!(d->axes >> axis & 1)) continue;
+        gpu__fft_axis_of(&x, d, axis);
+        bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
+        if (bytes > most) most = bytes;
+    }
+    return most + (temporary ? gpu__fft_complex_count(d) * 2 * d->size : 0);
 }
 #endif
