@@ -3012,6 +3012,257 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
 #define GPU_VALUE(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
 #endif
+/* --------------------------------------------------------------------------------------- src/families/fourier/api.h */
+/* ---- fourier: discrete Fourier transforms; opt-in ----
+
+   #define GPU_FFT before the include adds the functions of this part to the file. A transform is of any length n >= 1:
+   out[k] = the sum over j of x[j] exp(-2 pi i j k / n). The inverse has the other sign and divides by n, as numpy.fft.
+   Lengths whose prime factors are at most 13 are quickest; others take two to five times as long. Rounding errors grow
+   with the logarithm of n. Nothing is planned by hand: the tables of a length are made by the first call that needs
+   them and kept, within bounds, for later ones; gpu_memory_trim frees them. A result has the same bits from run to run,
+   for any number of threads; those of the CPU and of a GPU differ within the rounding error. All functions take host
+   arrays, and with arrays in device memory do not wait; they may be captured in a graph. */
+#ifdef GPU_FFT
+/* A complex number: the layout of C's float _Complex and double _Complex, and of CUDA's float2 and double2. */
+typedef struct gpu_c32 {
+    float re, im;
+} gpu_c32;
+typedef struct gpu_c64 {
+    double re, im;
+} gpu_c64;
+#ifndef GPU__CUDA
+/* Of n complex numbers. `out` may be x. */
+GPU_OP gpu_status gpu_fft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n);
+GPU_OP gpu_status gpu_fft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n);
+GPU_OP gpu_status gpu_ifft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n);
+GPU_OP gpu_status gpu_ifft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n);
+/* Of each row, or of each column, of x[rows][cols]. `out` may be x. */
+GPU_OP gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
+/* Along the middle axis of x[outer][n][inner]: any axis of an array of more dimensions is such a one. `out` may be x. */
+GPU_OP gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
+GPU_OP gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
+GPU_OP gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
+GPU_OP gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
+/* Of x[rows][cols] along both axes, and of x[depth][rows][cols] along all three. `out` may be x. */
+GPU_OP gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_ifft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_ifft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
+/* Of n real numbers, whose spectrum is symmetric: out = its first n / 2 + 1 numbers. gpu_irfft: from those n / 2 + 1
+   numbers to n real ones; n is a parameter, since an odd and an even one have as many. The imaginary part of x[0], and
+   for an even n that of the last, are taken for zero. `out` lies apart. */
+GPU_OP gpu_status gpu_rfft_f32(gpu_c32 *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_rfft_f64(gpu_c64 *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_irfft_f32(float *out, const gpu_c32 *x, size_t n);
+GPU_OP gpu_status gpu_irfft_f64(double *out, const gpu_c64 *x, size_t n);
+/* Of each row of a real x[rows][cols], to out[rows][cols / 2 + 1], and back. `out` lies apart. */
+GPU_OP gpu_status gpu_rfft_rows_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols);
+/* Of a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], and of x[depth][rows][cols] along all three, to
+   out[depth][rows][cols / 2 + 1]; the functions with an i go back. rows and cols are those of the real array. `out` lies
+   apart. */
+GPU_OP gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_irfft2_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
+/* out[k] = the frequency of number k of a transform of n samples that lie d apart: k / (n d) from 0 on, those of the upper
+   half less 1 / d, so that they are negative. gpu_rfftfreq: the n / 2 + 1 of gpu_rfft. */
+GPU_OP gpu_status gpu_fftfreq_f32(float *out, size_t n, float d);
+GPU_OP gpu_status gpu_fftfreq_f64(double *out, size_t n, double d);
+GPU_OP gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d);
+GPU_OP gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d);
+/* out = x with the halves of its rows, and the upper and lower half of the rows, exchanged, so that frequency 0 is in the
+   middle; gpu_ifftshift takes that back (which differs for an odd size). gpu_fftshift: of n elements, one row. The
+   elements are of any type, of `size` bytes: the names without _bytes take that from the array. `out` lies apart. */
+GPU_OP gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size);
+GPU_OP gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size);
+GPU_OP gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size);
+GPU_OP gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size);
+/* numpy.convolve(x, h, 'full'): out[k] = the sum over j of x[k - j] h[j], for the n + m - 1 numbers k where there is
+   one. A short h is summed directly, in double; a longer one goes by Fourier transforms, whose errors are relative to
+   the largest sums. gpu_fft_correlate: numpy.correlate(x, h, 'full'), as if h were reversed. `out` lies apart. */
+GPU_OP gpu_status gpu_fft_convolve_f32(float *out, const float *x, size_t n, const float *h, size_t m);
+GPU_OP gpu_status gpu_fft_convolve_f64(double *out, const double *x, size_t n, const double *h, size_t m);
+GPU_OP gpu_status gpu_fft_correlate_f32(float *out, const float *x, size_t n, const float *h, size_t m);
+GPU_OP gpu_status gpu_fft_correlate_f64(double *out, const double *x, size_t n, const double *h, size_t m);
+/* Complex arrays by elements: a + b, a - b, a b, and a times the conjugate of b. `out` may be a or b. */
+GPU_OP gpu_status gpu_complex_add_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
+GPU_OP gpu_status gpu_complex_add_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
+GPU_OP gpu_status gpu_complex_sub_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
+GPU_OP gpu_status gpu_complex_sub_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
+GPU_OP gpu_status gpu_complex_mul_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
+GPU_OP gpu_status gpu_complex_mul_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
+GPU_OP gpu_status gpu_complex_mul_conj_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
+GPU_OP gpu_status gpu_complex_mul_conj_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
+/* x times the real number s. `out` may be x. */
+GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float s, const gpu_c32 *x, size_t n);
+GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double s, const gpu_c64 *x, size_t n);
+/* The magnitude, as hypot(re, im); the angle, as atan2(im, re). `out` lies apart. */
+GPU_OP gpu_status gpu_complex_abs_f32(float *out, const gpu_c32 *x, size_t n);
+GPU_OP gpu_status gpu_complex_abs_f64(double *out, const gpu_c64 *x, size_t n);
+GPU_OP gpu_status gpu_complex_angle_f32(float *out, const gpu_c32 *x, size_t n);
+GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n);
+#endif
+#define gpu_fft(out, x, n) GPU__BARE_COMPLEX(x, gpu_fft, (out, x, n))
+#define gpu_ifft(out, x, n) GPU__BARE_COMPLEX(x, gpu_ifft, (out, x, n))
+#define gpu_fft_rows(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_fft_rows, (out, x, rows, cols))
+#define gpu_ifft_rows(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_ifft_rows, (out, x, rows, cols))
+#define gpu_fft_cols(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_fft_cols, (out, x, rows, cols))
+#define gpu_ifft_cols(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_ifft_cols, (out, x, rows, cols))
+#define gpu_fft_axis(out, x, outer, n, inner) GPU__BARE_COMPLEX(x, gpu_fft_axis, (out, x, outer, n, inner))
+#define gpu_ifft_axis(out, x, outer, n, inner) GPU__BARE_COMPLEX(x, gpu_ifft_axis, (out, x, outer, n, inner))
+#define gpu_fft2(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_fft2, (out, x, rows, cols))
+#define gpu_ifft2(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_ifft2, (out, x, rows, cols))
+#define gpu_fft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_fft3, (out, x, depth, rows, cols))
+#define gpu_ifft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_ifft3, (out, x, depth, rows, cols))
+#define gpu_rfft(out, x, n) GPU__BARE_REAL(x, gpu_rfft, (out, x, n))
+#define gpu_irfft(out, x, n) GPU__BARE_COMPLEX(x, gpu_irfft, (out, x, n))
+#define gpu_rfft_rows(out, x, rows, cols) GPU__BARE_REAL(x, gpu_rfft_rows, (out, x, rows, cols))
+#define gpu_irfft_rows(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft_rows, (out, x, rows, cols))
+#define gpu_rfft2(out, x, rows, cols) GPU__BARE_REAL(x, gpu_rfft2, (out, x, rows, cols))
+#define gpu_irfft2(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft2, (out, x, rows, cols))
+#define gpu_rfft3(out, x, depth, rows, cols) GPU__BARE_REAL(x, gpu_rfft3, (out, x, depth, rows, cols))
+#define gpu_irfft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft3, (out, x, depth, rows, cols))
+#define gpu_fftfreq(out, n, d) GPU__BARE_REAL(out, gpu_fftfreq, (out, n, d))
+#define gpu_rfftfreq(out, n, d) GPU__BARE_REAL(out, gpu_rfftfreq, (out, n, d))
+#define gpu_fftshift(out, x, n) (GPU__HERE_TOO, gpu_fftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
+#define gpu_ifftshift(out, x, n) (GPU__HERE_TOO, gpu_ifftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
+#define gpu_fftshift2(out, x, rows, cols)                                                                              \
+    (GPU__HERE_TOO, gpu_fftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
+#define gpu_ifftshift2(out, x, rows, cols)                                                                             \
+    (GPU__HERE_TOO, gpu_ifftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
+#define GPU__ONE_SIZE(out, x) (sizeof *(out) == sizeof *(x) ? sizeof *(out) : 0)
+#define gpu_fft_convolve(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_convolve, (out, x, n, h, m))
+#define gpu_fft_correlate(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_correlate, (out, x, n, h, m))
+#define gpu_complex_add(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_add, (out, a, b, n))
+#define gpu_complex_sub(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_sub, (out, a, b, n))
+#define gpu_complex_mul(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul, (out, a, b, n))
+#define gpu_complex_mul_conj(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul_conj, (out, a, b, n))
+#define gpu_complex_scale(out, s, x, n) GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, s, x, n))
+#define gpu_complex_abs(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_abs, (out, x, n))
+#define gpu_complex_angle(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_angle, (out, x, n))
+#endif
+/* --------------------------------------------------------------------------------- src/families/fourier/api.h again */
+#ifndef GPU_FFT
+#define gpu_complex_abs(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_abs_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_abs_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_add(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_add_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_add_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_angle(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_angle_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_angle_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_mul(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_mul_conj(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_mul_conj_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_mul_conj_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_mul_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_mul_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_scale(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_scale_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_scale_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_sub(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_sub_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_sub_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft2(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft2_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft2_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft3(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft3_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft3_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_axis(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_axis_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_axis_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_cols(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_cols_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_cols_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_convolve(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_convolve_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_convolve_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_correlate(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_correlate_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_correlate_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_rows(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_rows_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fft_rows_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fftfreq(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fftfreq_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fftfreq_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fftshift(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fftshift2(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fftshift2_bytes(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_fftshift_bytes(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft2(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft2_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft2_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft3(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft3_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft3_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_axis(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_axis_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_axis_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_cols(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_cols_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_cols_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_rows(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_rows_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifft_rows_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifftshift(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifftshift2(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifftshift2_bytes(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_ifftshift_bytes(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft2(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft2_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft2_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft3(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft3_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft3_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft_rows(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft_rows_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_irfft_rows_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft2(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft2_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft2_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft3(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft3_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft3_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft_rows(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft_rows_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfft_rows_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfftfreq(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfftfreq_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_rfftfreq_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
@@ -7792,6 +8043,49 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_exchange(...)
 #endif
 #endif
+/* ------------------------------------------------------------------------------------- src/families/fourier/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_FFT
+#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
+    REAL(gpu_status, fft, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, ifft, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, fft_rows, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, ifft_rows, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, fft_cols, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, ifft_cols, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, fft_axis, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t outer, size_t n, size_t inner), (out, x, outer, n, inner)) \
+    REAL(gpu_status, ifft_axis, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t outer, size_t n, size_t inner), (out, x, outer, n, inner)) \
+    REAL(gpu_status, fft2, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, ifft2, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, fft3, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
+    REAL(gpu_status, ifft3, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
+    REAL(gpu_status, rfft, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, irfft, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, rfft_rows, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, irfft_rows, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, rfft2, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, irfft2, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, rfft3, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
+    REAL(gpu_status, irfft3, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
+    REAL(gpu_status, fftfreq, T, s, (T *out, size_t n, T d), (out, n, d)) \
+    REAL(gpu_status, rfftfreq, T, s, (T *out, size_t n, T d), (out, n, d)) \
+    BYTES(gpu_status, fftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
+    BYTES(gpu_status, ifftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
+    BYTES(gpu_status, fftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), (out, x, rows, cols, size)) \
+    BYTES(gpu_status, ifftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), (out, x, rows, cols, size)) \
+    REAL(gpu_status, fft_convolve, T, s, (T *out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m)) \
+    REAL(gpu_status, fft_correlate, T, s, (T *out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m)) \
+    REAL(gpu_status, complex_add, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
+    REAL(gpu_status, complex_sub, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
+    REAL(gpu_status, complex_mul, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
+    REAL(gpu_status, complex_mul_conj, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
+    REAL(gpu_status, complex_scale, T, s, (GPU__COMPLEX_##T *out, T scale, const GPU__COMPLEX_##T *x, size_t n), (out, scale, x, n)) \
+    REAL(gpu_status, complex_abs, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
+    REAL(gpu_status, complex_angle, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))
+#else
+#define GPU__TABLE_fourier(...)
+#endif
+#endif
 /* -------------------------------------------------------------------------------------- src/families/matmul/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
@@ -7958,7 +8252,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
                 GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
-                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__)
+                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__) GPU__TABLE_fourier(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
 #define GPU__NO_ROW(...)
@@ -8322,9 +8616,34 @@ static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b !
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes); /* of the host: the error for it */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
+/* What a family keeps from call to call, and gives up when memory is trimmed: it joins the list for good. */
+typedef struct gpu__trimmed {
+    void (*trim)(void);
+    struct gpu__trimmed *next;
+    int listed;
+} gpu__trimmed;
+#ifdef __cplusplus
+extern "C" {
+#endif
+GPU__DATA gpu__trimmed *gpu__all_trimmed;
+#ifdef __cplusplus
+}
+#endif
+#ifdef GPU__CUDA
+/* A table of a family in the memory of the current device, for a call or for the graph that is being captured: `fill`
+   computes it where there is none for the key, and returns 0 if it cannot. Returns a cudaError_t. */
+typedef struct gpu__table_key {
+    const char *family;
+    size_t kind, n, size;
+    const void *with; /* what `fill` needs */
+} gpu__table_key;
+typedef int gpu__table_fill(void *host, const gpu__table_key *key);
+GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill);
+#endif
 /* The map c->op over the elements [begin, end) on this thread. `staged`, which gpu__map_staged determines once for all
    ranges, says whether results go through a buffer with non-temporal stores. */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
@@ -12606,6 +12925,1057 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     return gpu__job_call_results(&j);
 }
 #endif
+/* ------------------------------------------------------------------------------------- src/families/fourier/lanes.h */
+#if defined(GPU__ONCE) && defined(GPU_FFT)
+/* The CPU's code works on lanes: 64 bytes of real parts and 64 bytes of imaginary parts of as many transforms, which
+   are computed side by side. A compiler makes one vector of a lane's loop, or two or four, so that the instruction sets
+   differ in speed and not in what they compute. A transform in lanes has passes after Stockham: each reads all
+   elements and writes them in the order of the next, so that none has to be permuted at the end. */
+#if defined(GPU__HOT_FLAGS) && __GNUC__ >= 8 /* gcc unrolls short loops, else, before it can make vectors of them */
+#define GPU__FFT_EACH GPU__NO_ALIAS _Pragma("GCC unroll 1")
+#else
+#define GPU__FFT_EACH GPU__NO_ALIAS
+#endif
+typedef struct gpu__fft_lanes {
+    size_t n;          /* a product of small primes */
+    int passes;        /* of which pass k has radix[k] */
+    const void *roots; /* of all passes, in their order, then cosines and sines for the odd radices above 5 */
+    unsigned char radix[64];
+} gpu__fft_lanes;
+enum {
+    GPU__FFT_LANE = 64, /* bytes */
+    GPU__FFT_ODD = 13,  /* the largest radix */
+    GPU__FFT_GET = 1,   /* what a step does, in this order: reads elements whose lanes are neighbours, ... */
+    GPU__FFT_GET_ROWS = 2,
+    GPU__FFT_PASSES = 4, /* ... or rows, one to a lane; makes the passes; ... */
+    GPU__FFT_TURN = 8,   /* ... multiplies by roots and transposes blocks of lanes; ... */
+    GPU__FFT_PUT = 16,   /* ... or writes what it has read */
+    GPU__FFT_PUT_ROWS = 32,
+    GPU__FFT_TIMES = 64, /* or instead of all that: out = in times roots, `count` complex numbers, ... */
+    GPU__FFT_SWAPS_IN = 128, /* ... where swaps is set with the parts of `in` in each other's place, ... */
+    GPU__FFT_SWAPS_OUT = 256, /* ... or those of out, ... */
+    GPU__FFT_SPLIT = 512, /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
+    GPU__FFT_JOIN = 1024 /* ... or back. Of both, pairs [first, first + count) */
+};
+typedef struct gpu__fft_step {
+    int does, swaps; /* swaps: real and imaginary parts change places at GET and PUT, which is the inverse transform */
+    const gpu__fft_lanes *lanes;
+    void *a, *b;    /* buffers for n elements in lanes */
+    const void *in; /* without GET: elements in lanes */
+    size_t in_stride;
+    void *out;
+    size_t out_stride; /* in complex elements; of TURN: elements in lanes from one block to the next */
+    size_t count;      /* lanes that are there */
+    const void *roots; /* of TURN: those for the lanes of the first block; each is multiplied by another, see plan.h */
+    const double *coarse, *fine;
+    size_t n, first;
+    int shift;
+    double scale;
+} gpu__fft_step;
+typedef void gpu__fft_code(const gpu__fft_step *s);
+#endif
+/* -------------------------------------------------------------------------------------- src/families/fourier/plan.h */
+#if defined(GPU__ONCE) && defined(GPU_FFT)
+/* A plan is what the CPU's transforms of one length and precision need beside their data: tables of roots, and how the
+   length is split. Plans are made when they are first needed and kept for the next call, up to GPU__FFT_KEPT bytes. */
+#ifdef GPU_HOST_MALLOC
+#define GPU__FFT_MALLOC(bytes) GPU_HOST_MALLOC(bytes)
+#define GPU__FFT_FREE(p)                                                                                               \
+    if (p) GPU_HOST_FREE(p)
+#else
+#define GPU__FFT_MALLOC(bytes) malloc(bytes)
+#define GPU__FFT_FREE(p) free(p)
+#endif
+enum { GPU__FFT_LANES, GPU__FFT_LINE, GPU__FFT_HALVES }; /* kinds, see below */
+#define GPU__FFT_KEPT ((size_t)64 << 20)
+typedef struct gpu__fft_plan {
+    struct gpu__fft_plan *next;
+    int kind, users;
+    size_t n, size, bytes; /* size: of a real number */
+    uint64_t used;         /* when it was last asked for */
+    /* GPU__FFT_LANES: transforms of n elements side by side. GPU__FFT_LINE: one of n1 * n2 elements, first n2 of n1
+       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k, which is `turns`, for j below
+       the number of lanes, times a root of n: number i is coarse[i >> shift] times fine[i below 1 << shift]. */
+    gpu__fft_lanes first, second;
+    void *turns;
+    double *coarse, *fine;
+    int shift;
+    /* A length with a large prime factor, after Bluestein: a convolution with a chirp, by transforms of the length of
+       `padded`. */
+    struct gpu__fft_plan *padded;
+    void *chirp, *response;
+    /* GPU__FFT_HALVES: the first n / 2 roots of n, for a transform of real numbers by one of half the length. */
+    void *roots;
+} gpu__fft_plan;
+
+/* exp(-2 pi i k / n), k < n: by the angle in the first octant, so that no digit is lost, and with a correction of the
+   angle's rounding. */
+static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
+{
+    const double turn = 6.283185307179586477, rest = 2.4492935982947064e-16; /* their sum is 2 pi */
+    const double four = 4 * (double)n;
+    const int upper = k > n - k;
+    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four turns */
+    const int second = t > (double)n;
+    int swap;
+    if (second) t = 2 * (double)n - t; /* what is left to half a turn */
+    swap = t > (double)n / 2;
+    if (swap) t = (double)n - t; /* ... to a quarter */
+    angle = t / four;
+    low = fma(-angle, four, t) / four;
+    low = low * turn + angle * rest + fma(angle, turn, -(angle * turn));
+    angle *= turn;
+    c = cos(angle), s = sin(angle);
+    t = c - s * low, s += c * low, c = t;
+    if (swap) t = c, c = s, s = t;
+    *re = second ? -c : c, *im = upper ? s : -s;
+}
+static inline void gpu__fft_set(void *a, size_t i, double v, size_t size)
+{
+    if (size == 4)
+        ((float *)a)[i] = (float)v;
+    else
+        ((double *)a)[i] = v;
+}
+static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size_t size)
+{
+    double re, im;
+    gpu__fft_root(k, n, &re, &im);
+    gpu__fft_set(a, 2 * i, re, size), gpu__fft_set(a, 2 * i + 1, im, size);
+}
+
+/* ---- how a length is split ---- */
+static inline int gpu__fft_is_smooth(size_t n)
+{
+    size_t p;
+    for (p = 2; p <= GPU__FFT_ODD; p++)
+        while (n % p == 0) n /= p;
+    return n == 1;
+}
+/* The radices of a length: of the powers of two as many eights as leave no lone two, if there is a way. */
+static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
+{
+    size_t p, left = n;
+    int twos = 0;
+    f->n = n, f->passes = 0;
+    for (p = GPU__FFT_ODD; p > 2; p--)
+        for (; p % 2 && left % p == 0; left /= p) f->radix[f->passes++] = (unsigned char)p;
+    while (left > 1) left /= 2, twos++;
+    for (; twos; f->passes++) {
+        const int bits = twos == 1 ? 1 : twos == 2 || twos == 4 ? 2 : 3;
+        f->radix[f->passes] = (unsigned char)(1 << bits), twos -= bits;
+    }
+}
+static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 64 * GPU__FFT_ODD) * 2 * size; }
+/* The roots of all passes; a pass of an odd radix above 5 has one turn of cosines and sines behind its own. */
+static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t size)
+{
+    size_t m = f->n, at = 0, p, k;
+    int pass;
+    f->roots = roots;
+    for (pass = 0; pass < f->passes; pass++) {
+        const size_t radix = f->radix[pass], now = m;
+        m /= radix;
+        for (p = 0; p < m; p++)
+            for (k = 1; k < radix; k++, at++) gpu__fft_set_root(roots, at, p * k, now, size);
+        for (k = 0; radix > 5 && radix % 2 && k < radix; k++, at++)
+            gpu__fft_set_root(roots, at, k ? radix - k : 0, radix, size);
+    }
+}
+/* n1 of n1 * n2: the divisor that fills lanes best, and of such the nearest to the square root. */
+static inline size_t gpu__fft_split(size_t n, size_t lane)
+{
+    double least = 0;
+    size_t d, best = 1;
+    for (d = 1; d <= n / d; d++) {
+        const size_t e = n / d;
+        double waste, cost;
+        if (n % d) continue;
+        waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
+        cost = waste * (8 + log((double)e / (double)d));
+        if (d == 1 || cost < least) least = cost, best = d;
+    }
+    return best;
+}
+/* A length of at least `least` elements that is quick to transform: a power of two, or that times 3, 5 or 9. */
+static inline size_t gpu__fft_quick(size_t least)
+{
+    static const size_t odd[] = {3, 5, 9, 15};
+    size_t best = 1, k, n;
+    while (best < least) best *= 2;
+    for (k = 0; k < 4; k++) {
+        for (n = odd[k]; n < least;) n *= 2;
+        if (n < best && n % 256 == 0) best = n;
+    }
+    return best;
+}
+
+/* ---- one transform, by one thread. Buffers for it: two of the longer side in lanes, and a copy of all elements. ---- */
+typedef struct gpu__fft_buffers {
+    char *a, *b, *middle, *padded;
+} gpu__fft_buffers;
+static inline size_t gpu__fft_lane_elements(size_t size) { return GPU__FFT_LANE / size; }
+static inline size_t gpu__fft_whole(size_t n, size_t size)
+{
+    return (n + GPU__FFT_LANE / size - 1) / (GPU__FFT_LANE / size) * (GPU__FFT_LANE / size);
+}
+static inline size_t gpu__fft_side_bytes(const gpu__fft_plan *p)
+{
+    return (p->first.n > p->second.n ? p->first.n : p->second.n) * 2 * GPU__FFT_LANE;
+}
+static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
+{
+    return gpu__fft_whole(p->first.n, p->size) * gpu__fft_whole(p->second.n, p->size) * 2 * p->size;
+}
+static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
+{
+    return p->padded ? (p->padded->n * 2 * p->size + 63) & ~(size_t)63 : 0;
+}
+static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
+{
+    const gpu__fft_plan *const q = p->padded ? p->padded : p;
+    return 2 * gpu__fft_side_bytes(q) + gpu__fft_middle_bytes(q) + gpu__fft_padded_bytes(p);
+}
+static inline gpu__fft_buffers gpu__fft_buffers_at(const gpu__fft_plan *p, char *at)
+{
+    const gpu__fft_plan *const q = p->padded ? p->padded : p;
+    gpu__fft_buffers b;
+    b.a = at, b.b = b.a + gpu__fft_side_bytes(q), b.middle = b.b + gpu__fft_side_bytes(q);
+    b.padded = b.middle + gpu__fft_middle_bytes(q);
+    return b;
+}
+typedef struct gpu__fft_line {
+    const gpu__fft_plan *plan;
+    gpu__fft_code *code;
+    size_t size; /* of a real number */
+    gpu__fft_buffers at;
+    const void *in;
+    void *out;
+    int swaps;
+    double scale;
+} gpu__fft_line;
+/* The blocks of lanes [first, last) of the first half of a transform, and of the second. */
+static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, size_t last)
+{
+    const gpu__fft_plan *const p = t->plan;
+    const size_t lane = gpu__fft_lane_elements(p->size), n2 = p->second.n;
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TURN, s.swaps = t->swaps;
+    s.lanes = &p->first, s.a = t->at.a, s.b = t->at.b;
+    s.in_stride = n2, s.out_stride = gpu__fft_whole(n2, p->size);
+    s.roots = p->turns, s.coarse = p->coarse, s.fine = p->fine, s.shift = p->shift, s.n = p->n;
+    for (; first < last; first++) {
+        s.first = first * lane;
+        s.count = n2 - s.first < lane ? n2 - s.first : lane;
+        s.in = (const char *)t->in + s.first * 2 * p->size;
+        s.out = t->at.middle + s.first * 2 * GPU__FFT_LANE;
+        t->code(&s);
+    }
+}
+static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, size_t last)
+{
+    const gpu__fft_plan *const p = t->plan;
+    const size_t lane = gpu__fft_lane_elements(p->size), n1 = p->first.n, pitch = gpu__fft_whole(p->second.n, p->size);
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = GPU__FFT_PASSES | GPU__FFT_PUT, s.swaps = t->swaps, s.scale = t->scale;
+    s.lanes = &p->second, s.a = t->at.a, s.b = t->at.b;
+    s.out_stride = n1;
+    for (; first < last; first++) {
+        s.count = n1 - first * lane < lane ? n1 - first * lane : lane;
+        s.in = t->at.middle + first * pitch * 2 * GPU__FFT_LANE;
+        s.out = (char *)t->out + first * lane * 2 * p->size;
+        t->code(&s);
+    }
+}
+static inline size_t gpu__fft_blocks(size_t n, size_t size) { return gpu__ceil_div(n, gpu__fft_lane_elements(size)); }
+/* out[i] = a[i] times b[i], elements [first, last): of Bluestein's products. */
+static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void *a, const void *b, size_t first,
+                                  size_t last, int does, int swaps, double scale)
+{
+    const size_t bytes = first * 2 * t->size;
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = does, s.swaps = swaps, s.scale = scale, s.count = last - first;
+    s.out = (char *)out + bytes, s.in = (const char *)a + bytes, s.roots = (const char *)b + bytes;
+    t->code(&s);
+}
+static inline void gpu__fft_line_run(const gpu__fft_line *t)
+{
+    const gpu__fft_plan *const p = t->plan, *const q = p->padded;
+    gpu__fft_line inner = *t;
+    if (!q) {
+        gpu__fft_line_first(t, 0, gpu__fft_blocks(p->second.n, p->size));
+        gpu__fft_line_second(t, 0, gpu__fft_blocks(p->first.n, p->size));
+        return;
+    }
+    inner.plan = q, inner.in = inner.out = t->at.padded, inner.scale = 1, inner.swaps = 0;
+    gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+    memset(t->at.padded + p->n * 2 * p->size, 0, (q->n - p->n) * 2 * p->size);
+    gpu__fft_line_run(&inner);
+    gpu__fft_times(t, t->at.padded, t->at.padded, p->response, 0, q->n, GPU__FFT_TIMES, 0, 1);
+    inner.swaps = 1;
+    gpu__fft_line_run(&inner);
+    gpu__fft_times(t, t->out, t->at.padded, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps, t->scale);
+}
+
+/* ---- making a plan ---- */
+static inline void gpu__fft_plan_free(gpu__fft_plan *p)
+{
+    if (p && p->padded) gpu__fft_plan_free(p->padded);
+    GPU__FFT_FREE(p);
+}
+static inline gpu__fft_plan *gpu__fft_plan_new(int kind, size_t n, size_t size, size_t bytes)
+{
+    gpu__fft_plan *const p = (gpu__fft_plan *)GPU__FFT_MALLOC(sizeof *p + bytes + 64);
+    if (p) memset(p, 0, sizeof *p + bytes + 64), p->kind = kind, p->n = n, p->size = size, p->bytes = sizeof *p + bytes;
+    return p;
+}
+static inline char *gpu__fft_plan_data(gpu__fft_plan *p)
+{
+    return (char *)(((uintptr_t)(p + 1) + 63) & ~(uintptr_t)63);
+}
+static inline gpu__fft_plan *gpu__fft_plan_lanes(size_t n, size_t size)
+{
+    gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LANES, n, size, gpu__fft_lanes_bytes(n, size));
+    if (!p) return NULL;
+    gpu__fft_radices(&p->first, n);
+    gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
+    return p;
+}
+static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
+{
+    gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_HALVES, n, size, (n / 2 + 1) * 2 * size);
+    size_t k;
+    if (!p) return NULL;
+    p->roots = gpu__fft_plan_data(p);
+    for (k = 0; k <= n / 2; k++) gpu__fft_set_root(p->roots, k, k, n, size);
+    return p;
+}
+static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
+{
+    const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
+    const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
+                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63, turns = n1 * 2 * GPU__FFT_LANE;
+    gpu__fft_plan *p;
+    size_t fine = 1, coarse, k, l;
+    int shift = 0;
+    while (fine < n / fine) fine *= 2, shift++;
+    coarse = (n >> shift) + 1;
+    p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + turns + (fine + coarse) * 2 * sizeof(double));
+    if (!p) return NULL;
+    gpu__fft_radices(&p->first, n1), gpu__fft_radices(&p->second, n2);
+    gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
+    gpu__fft_lanes_fill(&p->second, gpu__fft_plan_data(p) + first, size);
+    p->turns = gpu__fft_plan_data(p) + first + second;
+    for (k = 0; k < n1; k++)
+        for (l = 0; l < lane; l++) {
+            double re, im;
+            gpu__fft_root(k * l % n, n, &re, &im);
+            gpu__fft_set(p->turns, k * 2 * lane + l, re, size), gpu__fft_set(p->turns, (k * 2 + 1) * lane + l, im, size);
+        }
+    p->fine = (double *)(void *)((char *)p->turns + turns), p->coarse = p->fine + 2 * fine, p->shift = shift;
+    for (k = 0; k < fine; k++) gpu__fft_set_root(p->fine, k, k % n, n, sizeof(double));
+    for (k = 0; k < coarse; k++) gpu__fft_set_root(p->coarse, k, (k << shift) % n, n, sizeof(double));
+    return p;
+}
+/* The chirp is exp(-pi i k k / n). Its square is taken modulo 2 n, so it is exact. */
+static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
+{
+    const size_t more = gpu__fft_quick(2 * n - 1), chirp = (n * 2 * size + 63) & ~(size_t)63;
+    gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, chirp + more * 2 * size);
+    gpu__fft_line t;
+    char *scratch = NULL;
+    size_t k, square = 0;
+    if (!p) return NULL;
+    p->padded = gpu__fft_plan_line(more, size);
+    if (p->padded) scratch = (char *)GPU__FFT_MALLOC(gpu__fft_line_bytes(p->padded) + 64);
+    if (!scratch) {
+        gpu__fft_plan_free(p);
+        return NULL;
+    }
+    p->bytes += p->padded->bytes;
+    p->chirp = gpu__fft_plan_data(p), p->response = (char *)p->chirp + chirp;
+    for (k = 0; k < n; k++) {
+        double re, im;
+        gpu__fft_root(square, 2 * n, &re, &im);
+        gpu__fft_set(p->chirp, 2 * k, re, size), gpu__fft_set(p->chirp, 2 * k + 1, im, size);
+        re /= (double)more, im /= -(double)more; /* the scale of the inverse transform is in the response */
+        gpu__fft_set(p->response, 2 * k, re, size), gpu__fft_set(p->response, 2 * k + 1, im, size);
+        if (k) gpu__fft_set(p->response, 2 * (more - k), re, size), gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
+        square += 2 * k + 1;
+        if (square >= 2 * n) square -= 2 * n;
+    }
+    memset(&t, 0, sizeof t);
+    t.plan = p->padded, t.code = code, t.size = size, t.scale = 1, t.in = t.out = p->response;
+    t.at = gpu__fft_buffers_at(t.plan, (char *)(((uintptr_t)scratch + 63) & ~(uintptr_t)63));
+    gpu__fft_line_run(&t);
+    GPU__FFT_FREE(scratch);
+    return p;
+}
+
+/* ---- the plans that are kept ---- */
+typedef struct gpu__fft_cache {
+    gpu__trimmed trimmed;
+    int lock;
+    uint64_t clock;
+    size_t bytes;
+    gpu__fft_plan *first;
+} gpu__fft_cache;
+static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the oldest, until so many bytes are left */
+{
+    for (;;) {
+        gpu__fft_plan **link, **oldest = NULL, *p;
+        for (link = &c->first; c->bytes > most && *link; link = &(*link)->next)
+            if (!(*link)->users && (!oldest || (*link)->used < (*oldest)->used)) oldest = link;
+        if (!oldest) return;
+        p = *oldest, *oldest = p->next;
+        c->bytes -= p->bytes;
+        gpu__fft_plan_free(p);
+    }
+}
+static inline gpu__fft_cache *gpu__fft_kept(void)
+{
+    static gpu__fft_cache cache;
+    return &cache;
+}
+static inline void gpu__fft_lock(gpu__fft_cache *c)
+{
+    while (GPU__EXCHANGE_ACQUIRE(int, &c->lock, 1)) continue;
+}
+static inline void gpu__fft_trim(void)
+{
+    gpu__fft_cache *const c = gpu__fft_kept();
+    gpu__fft_lock(c);
+    gpu__fft_forget(c, 0);
+    GPU__STORE_RELEASE(int, &c->lock, 0);
+}
+static inline void gpu__fft_join_trimmed(gpu__trimmed *t)
+{
+    gpu__trimmed *first;
+    if (GPU__EXCHANGE_ACQUIRE(int, &t->listed, 1)) return;
+    do t->next = first = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed);
+    while (!GPU__COMPARE_EXCHANGE(gpu__trimmed *, &gpu__all_trimmed, &first, &t));
+}
+/* The plan for a kind and a length, which its user gives back; NULL if memory is exhausted. */
+static inline gpu__fft_plan *gpu__fft_plan_get(int kind, size_t n, size_t size, gpu__fft_code *code)
+{
+    gpu__fft_cache *const c = gpu__fft_kept();
+    gpu__fft_plan *p, *made = NULL;
+    for (;;) {
+        gpu__fft_lock(c);
+        for (p = c->first; p && (p->kind != kind || p->n != n || p->size != size);) p = p->next;
+        if (!p && made) {
+            p = made, made = NULL;
+            p->next = c->first, c->first = p;
+            c->bytes += p->bytes;
+        }
+        if (p) p->users++, p->used = ++c->clock;
+        gpu__fft_forget(c, GPU__FFT_KEPT);
+        GPU__STORE_RELEASE(int, &c->lock, 0);
+        if (p) break;
+        c->trimmed.trim = gpu__fft_trim;
+        gpu__fft_join_trimmed(&c->trimmed);
+        made = kind == GPU__FFT_LANES    ? gpu__fft_plan_lanes(n, size)
+               : kind == GPU__FFT_HALVES ? gpu__fft_plan_halves(n, size)
+               : gpu__fft_is_smooth(n)   ? gpu__fft_plan_line(n, size)
+                                         : gpu__fft_plan_chirp(n, size, code);
+        if (!made) return NULL;
+    }
+    gpu__fft_plan_free(made);
+    return p;
+}
+static inline void gpu__fft_plan_give(gpu__fft_plan *p)
+{
+    gpu__fft_cache *const c = gpu__fft_kept();
+    if (!p) return;
+    gpu__fft_lock(c);
+    p->users--;
+    GPU__STORE_RELEASE(int, &c->lock, 0);
+}
+#endif
+/* --------------------------------------------------------------------------------------- src/families/fourier/run.h */
+#if defined(GPU__ONCE) && defined(GPU_FFT)
+/* What a transform does, in the job's detail: along the axes of an array[dims[0]][dims[1]][dims[2]], of which bit k of
+   `axes` says whether axis k is one. Of real numbers, the last axis has n elements in the real array and n / 2 + 1 in
+   the complex one. */
+enum { GPU__FFT_COMPLEX, GPU__FFT_REAL, GPU__FFT_TO_REAL };
+typedef struct gpu__fft_detail {
+    int kind, inverse, axes;
+    size_t dims[3], size; /* size: of a real number */
+    gpu__fft_code *const *code; /* for each instruction set */
+    int ran, failed;            /* set as the CPU runs it */
+} gpu__fft_detail;
+static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
+{
+    return d->dims[0] * d->dims[1] * (d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1);
+}
+
+/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a chirp
+   takes two arrays of the filled up length, and what has more than one pass one of its own. */
+static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
+{
+    const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
+    if (gpu__fft_is_smooth(n)) return n > least ? outer * n * inner * number : 0;
+    return 2 * gpu__fft_quick(2 * n - 1) > least ? outer * 2 * gpu__fft_quick(2 * n - 1) * inner * number : 0;
+}
+/* ---- the CPU. A transform is a sequence of phases, each a number of tasks that threads share. ---- */
+enum {
+    GPU__FFT_NOTHING,
+    GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes, side by side */
+    GPU__FFT_EACH_ROW,   /* a transform of a row; */
+    GPU__FFT_EACH_COLS,  /* as many as there are lanes, of columns that are copied to rows; */
+    GPU__FFT_FIRST_HALF, /* a block of lanes of one long transform: of its first half, ... */
+    GPU__FFT_SECOND_HALF,
+    GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's way, ... */
+    GPU__FFT_RESPONSE,
+    GPU__FFT_CHIRP_OUT,
+    GPU__FFT_PAIRS, /* ... and of what makes real transforms of it */
+    GPU__FFT_PIECE = 4096,      /* elements of a piece */
+    GPU__FFT_SHORT = 64,        /* rows up to this length are transformed in lanes */
+    GPU__FFT_TALL = 1 << 15,    /* columns up to this length are */
+    GPU__FFT_SHARED = 1 << 15   /* elements: from here on threads share one transform */
+};
+typedef struct gpu__fft_axis {
+    size_t outer, n, inner;        /* the transforms: of n elements, `inner` apart */
+    size_t in_pitch, out_pitch;    /* complex elements (of real rows: real ones) from one row to the next */
+    int real;                      /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
+    const char *in;
+    char *out;
+    double scale;
+} gpu__fft_axis;
+typedef struct gpu__fft_run {
+    const gpu__fft_detail *detail;
+    gpu__fft_code *code;
+    gpu__fft_axis axis;
+    gpu__fft_plan *plan, *halves; /* halves: the roots for an even number of real ones */
+    gpu__fft_line line;           /* of a transform that threads share */
+    int swaps, failed, phase, even;      /* even: the real numbers are taken as half as many complex ones */
+    size_t length;                /* of the complex transform */
+} gpu__fft_run;
+
+/* What the transforms along an axis of the detail's array are. */
+static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, int axis)
+{
+    const size_t half = d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1;
+    x->outer = axis == 0 ? 1 : axis == 1 ? d->dims[0] : d->dims[0] * d->dims[1];
+    x->n = d->dims[axis];
+    x->inner = axis == 2 ? 1 : axis == 1 ? half : d->dims[1] * half;
+    x->real = axis == 2 ? d->kind : GPU__FFT_COMPLEX;
+    x->in_pitch = x->real == GPU__FFT_TO_REAL ? half : d->dims[2];
+    x->out_pitch = x->real == GPU__FFT_REAL ? half : d->dims[2];
+}
+/* The length of the complex transforms that they are. */
+static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real && x->n % 2 == 0 ? x->n / 2 : x->n; }
+/* Which of an axis' transforms are made in lanes from the start. */
+static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
+{
+    if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
+    return x->inner > 1 ? x->n <= GPU__FFT_TALL : x->n <= GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
+}
+static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
+{
+    return x->inner == 1 && x->outer < 32 && x->n >= GPU__FFT_SHARED && !(x->real && x->n % 2);
+}
+static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
+{
+    if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
+    return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
+}
+/* Bytes of a thread's buffers: for a transform in lanes or one by one; and for columns that are copied to rows, or the
+   complex form of an odd number of real ones. */
+static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
+    return r->plan->kind == GPU__FFT_LANES ? 0 : (rows * x->n * 2 * r->plan->size + 63) & ~(size_t)63;
+}
+static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
+{
+    if (r->plan->kind == GPU__FFT_LANES) return 2 * r->plan->n * 2 * GPU__FFT_LANE;
+    return gpu__fft_line_bytes(r->plan) + gpu__fft_more_bytes(r);
+}
+
+/* ---- what the tasks do ---- */
+static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t first, size_t last)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t size = r->plan->size, lane = gpu__fft_lane_elements(size), groups = gpu__fft_blocks(x->inner, size);
+    const int rows = x->inner == 1;
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS
+                  : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
+    s.swaps = r->swaps, s.scale = x->scale;
+    s.lanes = &r->plan->first, s.a = own, s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
+    s.in_stride = s.out_stride = rows ? x->n : x->inner;
+    for (; first < last; first++) {
+        const size_t at = (rows ? first : first % groups) * lane, all = rows ? x->outer : x->inner;
+        const size_t bytes = (rows ? at * x->n : first / groups * x->n * x->inner + at) * 2 * size;
+        s.count = all - at < lane ? all - at : lane;
+        s.in = x->in + bytes, s.out = x->out + bytes;
+        r->code(&s);
+    }
+}
+static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *out, size_t first, size_t last)
+{
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = r->axis.real == GPU__FFT_REAL ? GPU__FFT_SPLIT : GPU__FFT_JOIN;
+    s.in = in, s.out = out, s.roots = r->halves->roots, s.n = r->length, s.first = first, s.count = last - first;
+    r->code(&s);
+}
+static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
+/* An odd number of real ones as complex ones, and back; or a spectrum's other half from its first. */
+static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t size, int spectrum)
+{
+    size_t k;
+    if (!spectrum) memset(to, 0, n * 2 * size);
+    for (k = 0; k < n && !spectrum; k++) memcpy(to + 2 * k * size, from + k * size, size);
+    if (!spectrum) return;
+    memcpy(to, from, (n / 2 + 1) * 2 * size);
+    memset(to + size, 0, size);
+    for (k = 1; k <= n / 2; k++) {
+        char *const other = to + (n - k) * 2 * size;
+        memcpy(other, from + 2 * k * size, 2 * size);
+        if (size == 4)
+            ((float *)(void *)other)[1] = -((float *)(void *)other)[1];
+        else
+            ((double *)(void *)other)[1] = -((double *)(void *)other)[1];
+    }
+}
+static inline void gpu__fft_odd_row(const gpu__fft_run *r, gpu__fft_line *t, const char *in, char *out, char *wide)
+{
+    const size_t n = r->axis.n, size = r->plan->size;
+    size_t k;
+    gpu__fft_widen(wide, in, n, size, r->axis.real == GPU__FFT_TO_REAL);
+    t->in = t->out = wide;
+    gpu__fft_line_run(t);
+    if (r->axis.real == GPU__FFT_REAL)
+        memcpy(out, wide, (n / 2 + 1) * 2 * size);
+    else
+        for (k = 0; k < n; k++) memcpy(out + k * size, wide + 2 * k * size, size);
+}
+static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first, size_t last)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
+                 out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
+    gpu__fft_line t = r->line;
+    t.at = gpu__fft_buffers_at(r->plan, own);
+    for (; first < last; first++) {
+        const char *const in = x->in + first * in_bytes;
+        char *const out = x->out + first * out_bytes;
+        if (x->real && !r->even) {
+            gpu__fft_odd_row(r, &t, in, out, own + gpu__fft_line_bytes(r->plan));
+            continue;
+        }
+        if (x->real == GPU__FFT_TO_REAL) gpu__fft_pairs(r, in, out, 0, gpu__fft_pair_count(r));
+        t.in = x->real == GPU__FFT_TO_REAL ? out : in, t.out = out;
+        gpu__fft_line_run(&t);
+        if (x->real == GPU__FFT_REAL) gpu__fft_pairs(r, NULL, out, 0, gpu__fft_pair_count(r));
+    }
+}
+static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first, size_t last)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t size = 2 * r->plan->size, lane = GPU__FFT_LANE * 2 / size, groups = gpu__fft_blocks(x->inner, size / 2);
+    char *const rows = own + gpu__fft_line_bytes(r->plan);
+    gpu__fft_line t = r->line;
+    t.at = gpu__fft_buffers_at(r->plan, own);
+    for (; first < last; first++) {
+        const size_t at = first % groups * lane, count = x->inner - at < lane ? x->inner - at : lane;
+        const size_t bytes = (first / groups * x->n * x->inner + at) * size;
+        size_t i, l;
+        for (i = 0; i < x->n; i++)
+            for (l = 0; l < count; l++)
+                memcpy(rows + (l * x->n + i) * size, x->in + bytes + (i * x->inner + l) * size, size);
+        for (l = 0; l < count; l++) {
+            t.in = t.out = rows + l * x->n * size;
+            gpu__fft_line_run(&t);
+        }
+        for (i = 0; i < x->n; i++)
+            for (l = 0; l < count; l++)
+                memcpy(x->out + bytes + (i * x->inner + l) * size, rows + (l * x->n + i) * size, size);
+    }
+}
+/* Pieces of products and of pairs. */
+static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last, size_t n)
+{
+    const gpu__fft_line *const t = &r->line;
+    const gpu__fft_plan *const p = t->plan;
+    const size_t begin = first * GPU__FFT_PIECE, end = last * GPU__FFT_PIECE < n ? last * GPU__FFT_PIECE : n;
+    char *const padded = t->at.padded;
+    if (begin >= end) return;
+    if (r->phase == GPU__FFT_PAIRS)
+        gpu__fft_pairs(r, t->in, t->out, begin, end);
+    else if (r->phase == GPU__FFT_RESPONSE)
+        gpu__fft_times(t, padded, padded, p->response, begin, end, GPU__FFT_TIMES, 0, 1);
+    else if (r->phase == GPU__FFT_CHIRP_OUT)
+        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps, t->scale);
+    else {
+        const size_t some = end < p->n ? end : begin < p->n ? p->n : begin;
+        if (begin < some)
+            gpu__fft_times(t, padded, t->in, p->chirp, begin, some, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+        memset(padded + some * 2 * p->size, 0, (end - some) * 2 * p->size);
+    }
+}
+/* A thread's share of a phase. `scratch` is the run, of which the job knows nothing. */
+static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__fft_run *const r = *(gpu__fft_run **)scratch;
+    char *heap = NULL, *own = NULL;
+    (void)j, (void)thread;
+    if (!r || first >= last) return;
+    if (r->phase <= GPU__FFT_SECOND_HALF) {
+        const size_t bytes =
+            r->phase < GPU__FFT_FIRST_HALF ? gpu__fft_own_bytes(r) : 2 * gpu__fft_side_bytes(r->line.plan);
+        heap = (char *)GPU__FFT_MALLOC(bytes + 64);
+        if (!heap) {
+            GPU__STORE(int, &r->failed, 1);
+            return;
+        }
+        own = (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63);
+    }
+    if (r->phase == GPU__FFT_GROUPS) gpu__fft_groups(r, own, first, last);
+    if (r->phase == GPU__FFT_EACH_ROW) gpu__fft_rows(r, own, first, last);
+    if (r->phase == GPU__FFT_EACH_COLS) gpu__fft_cols(r, own, first, last);
+    if (r->phase == GPU__FFT_FIRST_HALF || r->phase == GPU__FFT_SECOND_HALF) {
+        gpu__fft_line t = r->line;
+        t.at.a = own, t.at.b = own + gpu__fft_side_bytes(t.plan);
+        (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
+    }
+    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last, r->length);
+    GPU__FFT_FREE(heap);
+}
+
+/* ---- phases ---- */
+static inline void gpu__fft_phase(const gpu__job *j, gpu__fft_run *r, int phase, size_t tasks)
+{
+    if (r->failed) return;
+    r->phase = phase;
+    gpu__job_parts(j, j->part, tasks, &r);
+}
+/* `n` elements in pieces. */
+static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int phase, size_t n)
+{
+    const size_t length = r->length;
+    if (phase != GPU__FFT_PAIRS) r->length = n;
+    gpu__fft_phase(j, r, phase, gpu__ceil_div(n, GPU__FFT_PIECE));
+    r->length = length;
+}
+/* One long transform, which all threads share. */
+static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void *in, void *out)
+{
+    const gpu__fft_plan *const p = r->plan, *const q = p->padded ? p->padded : p;
+    gpu__fft_line *const t = &r->line, whole = *t;
+    t->in = in, t->out = out;
+    if (p->padded) {
+        gpu__fft_phase_over(j, r, GPU__FFT_CHIRP_IN, q->n);
+        t->plan = q, t->in = t->out = t->at.padded, t->swaps = 0, t->scale = 1;
+    }
+    gpu__fft_phase(j, r, GPU__FFT_FIRST_HALF, gpu__fft_blocks(q->second.n, q->size));
+    gpu__fft_phase(j, r, GPU__FFT_SECOND_HALF, gpu__fft_blocks(q->first.n, q->size));
+    if (p->padded) {
+        t->plan = p;
+        gpu__fft_phase_over(j, r, GPU__FFT_RESPONSE, q->n);
+        t->plan = q, t->swaps = 1;
+        gpu__fft_phase(j, r, GPU__FFT_FIRST_HALF, gpu__fft_blocks(q->second.n, q->size));
+        gpu__fft_phase(j, r, GPU__FFT_SECOND_HALF, gpu__fft_blocks(q->first.n, q->size));
+        *t = whole, t->in = in, t->out = out;
+        gpu__fft_phase_over(j, r, GPU__FFT_CHIRP_OUT, p->n);
+    }
+    *t = whole;
+}
+static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
+                 out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
+    char *const heap = (char *)GPU__FFT_MALLOC(gpu__fft_line_bytes(r->plan) + 64);
+    size_t k;
+    if (!heap) {
+        r->failed = 1;
+        return;
+    }
+    r->line.at = gpu__fft_buffers_at(r->plan, (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63));
+    for (k = 0; k < x->outer; k++) {
+        const char *const in = x->in + k * in_bytes;
+        char *const out = x->out + k * out_bytes;
+        r->line.in = in, r->line.out = out;
+        if (x->real == GPU__FFT_TO_REAL) gpu__fft_phase_over(j, r, GPU__FFT_PAIRS, gpu__fft_pair_count(r));
+        gpu__fft_long(j, r, x->real == GPU__FFT_TO_REAL ? out : in, out);
+        if (x->real == GPU__FFT_REAL) {
+            r->line.out = out;
+            gpu__fft_phase_over(j, r, GPU__FFT_PAIRS, gpu__fft_pair_count(r));
+        }
+    }
+    GPU__FFT_FREE(heap);
+}
+static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t size = r->detail->size;
+    const int lanes = gpu__fft_in_lanes(x, size);
+    r->even = x->real && x->n % 2 == 0;
+    r->length = gpu__fft_length(x);
+    r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->code);
+    r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->code) : NULL;
+    if (!r->plan || (r->even && !r->halves))
+        r->failed = 1;
+    else {
+        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps, r->line.scale = x->scale;
+        if (gpu__fft_is_shared(x))
+            gpu__fft_long_rows(j, r);
+        else
+            gpu__fft_phase(j, r,
+                           lanes          ? GPU__FFT_GROUPS
+                           : x->inner > 1 ? GPU__FFT_EACH_COLS
+                                          : GPU__FFT_EACH_ROW,
+                           gpu__fft_tasks(x, size));
+    }
+    gpu__fft_plan_give(r->plan), gpu__fft_plan_give(r->halves);
+}
+/* All axes, one after the other: the last one first, but to real numbers last. */
+static inline void gpu__fft_start(const gpu__job *j, void *scratch)
+{
+    gpu__fft_detail *const d = (gpu__fft_detail *)(uintptr_t)j->detail;
+    gpu__fft_run run;
+    const char *in = (const char *)j->in[0].p;
+    char *out = (char *)j->out, *heap = NULL;
+    double scale = 1;
+    int k, axis, left = d->axes;
+    memset(&run, 0, sizeof run);
+    *(void **)scratch = NULL; /* no task is left for what follows this */
+    run.detail = d, run.code = d->code[gpu__cpu_level()], run.swaps = d->inverse;
+    d->ran = 1;
+    for (k = 0; k < 3; k++)
+        if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
+    if (d->kind == GPU__FFT_TO_REAL && d->axes != 4) {
+        out = heap = (char *)GPU__FFT_MALLOC(gpu__fft_complex_count(d) * 2 * d->size);
+        run.failed = !heap;
+    }
+    for (k = 0; k < 3 && !run.failed; k++) {
+        gpu__fft_axis *const x = &run.axis;
+        axis = d->kind == GPU__FFT_TO_REAL ? k : 2 - k;
+        if (!(left >> axis & 1)) continue;
+        left &= ~(1 << axis);
+        gpu__fft_axis_of(x, d, axis);
+        if (x->real == GPU__FFT_TO_REAL) out = (char *)j->out;
+        x->in = in, x->out = out, x->scale = left ? 1 : scale;
+        /* half the length gives the even and the odd elements twice the scale, which the pairs have halved */
+        if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
+        gpu__fft_along(j, &run);
+        in = out;
+    }
+    GPU__FFT_FREE(heap);
+    d->failed = run.failed;
+}
+static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
+{
+    const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != 4;
+    size_t most = 0;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        gpu__fft_axis x;
+        size_t bytes;
+        if (!(d->axes >> axis & 1)) continue;
+        gpu__fft_axis_of(&x, d, axis);
+        bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
+        if (bytes > most) most = bytes;
+    }
+    return most + (temporary ? gpu__fft_complex_count(d) * 2 * d->size : 0);
+}
+#endif
+/* ----------------------------------------------------------------------------------- src/families/fourier/fourier.h */
+#if defined(GPU__ONCE) && defined(GPU_FFT)
+#ifdef GPU__CUDA
+template <class Type> struct gpu__complex {
+    typedef gpu_c64 type;
+};
+template <> struct gpu__complex<float> {
+    typedef gpu_c32 type;
+};
+#define GPU__CX typename gpu__complex<GPU__T>::type
+#else
+#define GPU__CX GPU__N(gpu__complex)
+typedef gpu_c32 gpu__complex_f32;
+typedef gpu_c64 gpu__complex_f64;
+#endif
+#define GPU__COMPLEX_float gpu_c32 /* in the tables */
+#define GPU__COMPLEX_double gpu_c64
+/* Refuses sizes that no array has. */
+static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail *d)
+{
+    const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
+    if (!a || !b || !c)
+        return d->axes == 4 && a == 1 && b == 1
+                   ? gpu__refuse(call, "n is 0; expected at least one element")
+                   : gpu__refuse(call, "the array is %zu by %zu by %zu; expected at least one element along each axis",
+                                 a, b, c);
+    if (b > (size_t)PTRDIFF_MAX / 32 / c || a > (size_t)PTRDIFF_MAX / 32 / c / b)
+        return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
+    return GPU_OK;
+}
+/* A graph's node on the CPU runs without a call that could report an error: its plans are made now, and kept for good. */
+static inline int gpu__fft_hold(const gpu__fft_detail *d)
+{
+    int axis, missing = 0;
+    for (axis = 0; axis < 3; axis++) {
+        gpu__fft_axis x;
+        if (!(d->axes >> axis & 1)) continue;
+        memset(&x, 0, sizeof x);
+        gpu__fft_axis_of(&x, d, axis);
+        missing |= !gpu__fft_plan_get(gpu__fft_in_lanes(&x, d->size) ? GPU__FFT_LANES : GPU__FFT_LINE,
+                                      gpu__fft_length(&x), d->size, d->code[gpu__cpu_level()]);
+        if (x.real && x.n % 2 == 0) missing |= !gpu__fft_plan_get(GPU__FFT_HALVES, x.n, d->size, NULL);
+    }
+    return missing;
+}
+static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
+{
+    gpu_status s;
+    j->work *= 8, j->tasks = 1;
+    j->scratch = 64;
+    j->part[0] = j->part[1] = j->part[2] = gpu__fft_part;
+    j->detail = d, j->detail_size = sizeof *d;
+    s = gpu__job_call(j);
+    if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
+    return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/fourier/convolve.h */
+#if defined(GPU__ONCE) && defined(GPU_FFT)
+/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are filled
+   up to with zeros, or 0 for the direct way. ---- */
+enum { GPU__FFT_DIRECT = 64 /* elements of the shorter array, up to which the sums are made directly */ };
+/* The direct way: out[k] = the sum over j of a[k - j] b[j], with b the shorter array; b and the result may be reversed,
+   by which a correlation is a convolution. */
+typedef struct gpu__fft_direct {
+    const void *a, *b;
+    size_t na, nb;
+    int b_reversed, out_reversed;
+} gpu__fft_direct;
+static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const void *x, const void *h)
+{
+    const int swapped = d->dims[1] > d->dims[0];
+    gpu__fft_direct c;
+    c.a = swapped ? h : x, c.b = swapped ? x : h;
+    c.na = d->dims[swapped], c.nb = d->dims[!swapped];
+    c.b_reversed = d->inverse, c.out_reversed = d->inverse && swapped;
+    return c;
+}
+/* n elements of x, from the last to the first where it is reversed, and zeros behind them. */
+static inline void gpu__fft_fill_up(char *to, const char *x, size_t n, size_t all, size_t size, int reversed)
+{
+    size_t k;
+    if (!reversed)
+        memcpy(to, x, n * size);
+    else
+        for (k = 0; k < n; k++) memcpy(to + k * size, x + (n - 1 - k) * size, size);
+    memset(to + n * size, 0, (all - n) * size);
+}
+static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
+{
+    gpu__fft_detail *const d = (gpu__fft_detail *)(uintptr_t)j->detail;
+    const size_t n = d->dims[0], m = d->dims[1], all = d->dims[2], spectrum = (all + 2) * d->size;
+    char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum, *const second = first + spectrum;
+    gpu__fft_run run;
+    int k;
+    memset(&run, 0, sizeof run);
+    *(void **)scratch = NULL;
+    run.detail = d, run.code = d->code[gpu__cpu_level()];
+    d->ran = 1;
+    run.failed = !heap;
+    for (k = 0; k < 3 && !run.failed; k++) {
+        run.swaps = k == 2;
+        run.axis.outer = run.axis.inner = 1, run.axis.n = all;
+        run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
+        run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;
+        run.axis.in = k < 2 ? heap : first, run.axis.out = k == 0 ? first : k == 1 ? second : heap;
+        if (k < 2)
+            gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);
+        else {
+            run.line.code = run.code, run.line.size = d->size;
+            gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, GPU__FFT_TIMES, 0, 1);
+        }
+        gpu__fft_along(j, &run);
+    }
+    if (!run.failed) memcpy(j->out, heap, (n + m - 1) * d->size);
+    GPU__FFT_FREE(heap);
+    d->failed = run.failed;
+}
+#endif
+/* ------------------------------------------------------------------------------------- src/families/fourier/shift.h */
+#ifdef GPU__ONCE
+#ifdef GPU_FFT
+/* ---- gpu_fftshift: what exchanges the halves. A task is a row. ---- */
+static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size;
+    const size_t down = (size_t)j->number[0].whole, left = (size_t)j->number[1].whole; /* row and column 0 of the result */
+    (void)scratch, (void)thread;
+    for (; first < last; first++) {
+        const char *const row = (const char *)j->in[0].p + (first + down < rows ? first + down : first + down - rows) * cols * size;
+        char *const out = (char *)j->out + first * cols * size;
+        memcpy(out, row + left * size, (cols - left) * size);
+        memcpy(out + (cols - left) * size, row, left * size);
+    }
+}
+#ifdef GPU__CUDA
+/* Each quarter is copied as it lies. */
+static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+{
+    const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size, pitch = cols * size;
+    const size_t down = (size_t)j->number[0].whole, left = (size_t)j->number[1].whole;
+    cudaError_t e = cudaSuccess;
+    for (int k = 0; k < 4 && !e; k++) {
+        const size_t height = k / 2 ? down : rows - down, width = (k % 2 ? left : cols - left) * size;
+        const char *const from = (const char *)in[0] + (k / 2 ? 0 : down) * pitch + (k % 2 ? 0 : left) * size;
+        char *const to = (char *)out + (k / 2 ? rows - down : 0) * pitch + (k % 2 ? cols - left : 0) * size;
+        if (height && width)
+            e = cudaMemcpy2DAsync(to, pitch, from, pitch, width, height, cudaMemcpyDeviceToDevice, (cudaStream_t)context->stream);
+    }
+    return (int)e;
+}
+#endif
+static inline gpu_status gpu__fftshift(const char *call, void *out, const void *x, size_t rows, size_t cols, size_t size,
+                                       int back)
+{
+    const gpu_status s = gpu__shape(call, rows, cols);
+    gpu__job j;
+    if (s) return s;
+    if (!size || size > 64)
+        return gpu__refuse(call, "elements of %zu bytes; expected 1 to 64, and both arrays of one type", size);
+    gpu__job_of(&j, call, out, rows * cols, size, rows * cols);
+    gpu__job_in(&j, 0, "x", x, rows * cols, size);
+    j.out_align = j.in[0].align = 1;
+    j.shape[1] = rows, j.shape[2] = cols, j.tasks = rows;
+    j.number[0].whole = (int64_t)(back ? rows / 2 : rows - rows / 2);
+    j.number[1].whole = (int64_t)(back ? cols / 2 : cols - cols / 2);
+    if (rows == 1) j.number[0].whole = 0;
+    if (cols == 1) j.number[1].whole = 0;
+    j.part[0] = j.part[1] = j.part[2] = gpu__fftshift_part;
+#ifdef GPU__CUDA
+    j.device = gpu__fftshift_device;
+#endif
+    return gpu__job_call(&j);
+}
+#define GPU__FFTSHIFT_EACH(scope, s) GPU__FFTSHIFT(scope, gpu_fftshift, s, 0) GPU__FFTSHIFT(scope, gpu_ifftshift, s, 1)
+#define GPU__FFTSHIFT(scope, name, s, back)                                                                            \
+    scope gpu_status name##_##s(void *out, const void *x, size_t n, size_t size)                                       \
+    {                                                                                                                  \
+        return gpu__fftshift(#name, out, x, 1, n, size, back);                                                         \
+    }                                                                                                                  \
+    scope gpu_status name##2_##s(void *out, const void *x, size_t rows, size_t cols, size_t size)                      \
+    {                                                                                                                  \
+        return gpu__fftshift(#name "2", out, x, rows, cols, size, back);                                               \
+    }
+#else
+#define GPU__FFTSHIFT_EACH(scope, s)
+#endif
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
    compiler reads them for float, and those of the other types in the copies that src/join makes. */
@@ -14980,6 +16350,593 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 #endif
 /* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
 /* ---------------------------------------------------------------------------------- src/families/derivatives/call.h */
+/* ------------------------------------------------------------------------------------- src/families/fourier/lanes.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+#ifdef GPU__CUDA
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#endif
+/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
+   where all these roots are 1. ---- */
+#define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
+#define GPU__FFT_X(k)                                                                                                  \
+    const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
+#define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
+#define GPU__FFT_Y(k, real, imaginary)                                                                                 \
+    {                                                                                                                  \
+        const GPU__T yr = real, yi = imaginary;                                                                        \
+        y[(k)*s * 2 * GPU__FFT_V + l] = turned ? yr * w##k##r - yi * w##k##i : yr;                                     \
+        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = turned ? yr * w##k##i + yi * w##k##r : yi;                        \
+    }
+#define GPU__FFT_Y0(real, imaginary) y[l] = real, y[GPU__FFT_V + l] = imaginary;
+/* Begins a pass of a radix: for each p its roots, for each q its elements, then its lanes. */
+#define GPU__FFT_FOR_LANES(radix)                                                                                      \
+    const GPU__T *x = in + p * s * 2 * GPU__FFT_V;                                                                     \
+    GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
+    const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
+    size_t q, l;                                                                                                       \
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V)                                                  \
+    GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+#define GPU__FFT_PASS_OF(name)                                                                                         \
+    GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
+                                           size_t p, const GPU__T *__restrict w, const int turned)
+GPU__FFT_PASS_OF(by_2)
+{
+    GPU__FFT_W(1)
+    GPU__FFT_FOR_LANES(2)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1)
+        GPU__FFT_Y0(x0r + x1r, x0i + x1i)
+        GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+    }
+}
+GPU__FFT_PASS_OF(by_3)
+{
+    const GPU__T sine = (GPU__T)0.86602540378443864676;
+    GPU__FFT_W(1) GPU__FFT_W(2)
+    GPU__FFT_FOR_LANES(3)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2)
+        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
+        GPU__FFT_Y0(x0r + tr, x0i + ti)
+        GPU__FFT_Y(1, ar + ui, ai - ur)
+        GPU__FFT_Y(2, ar - ui, ai + ur)
+    }
+}
+GPU__FFT_PASS_OF(by_4)
+{
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3)
+    GPU__FFT_FOR_LANES(4)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3)
+        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
+        GPU__FFT_Y0(ar + cr, ai + ci)
+        GPU__FFT_Y(1, br + di, bi - dr)
+        GPU__FFT_Y(2, ar - cr, ai - ci)
+        GPU__FFT_Y(3, br - di, bi + dr)
+    }
+}
+GPU__FFT_PASS_OF(by_5)
+{
+    const GPU__T c1 = (GPU__T)0.30901699437494742410, c2 = (GPU__T)-0.80901699437494742410;
+    const GPU__T s1 = (GPU__T)0.95105651629515357212, s2 = (GPU__T)0.58778525229247312917;
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4)
+    GPU__FFT_FOR_LANES(5)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4)
+        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
+        const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
+        const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
+        const GPU__T b1r = s1 * u1r + s2 * u2r, b1i = s1 * u1i + s2 * u2i;
+        const GPU__T b2r = s2 * u1r - s1 * u2r, b2i = s2 * u1i - s1 * u2i;
+        GPU__FFT_Y0(x0r + t1r + t2r, x0i + t1i + t2i)
+        GPU__FFT_Y(1, a1r + b1i, a1i - b1r)
+        GPU__FFT_Y(2, a2r + b2i, a2i - b2r)
+        GPU__FFT_Y(3, a2r - b2i, a2i + b2r)
+        GPU__FFT_Y(4, a1r - b1i, a1i + b1r)
+    }
+}
+GPU__FFT_PASS_OF(by_8)
+{
+    const GPU__T h = (GPU__T)0.70710678118654752440;
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7)
+    GPU__FFT_FOR_LANES(8)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
+        const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
+        const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
+        const GPU__T b1r = (v1r + v1i) * h, b1i = (v1i - v1r) * h, b3r = (v3i - v3r) * h, b3i = (v3r + v3i) * -h;
+        const GPU__T cr = a0r + a2r, ci = a0i + a2i, dr = a0r - a2r, di = a0i - a2i;
+        const GPU__T er = a1r + a3r, ei = a1i + a3i, fr = a1i - a3i, fi = a3r - a1r;
+        const GPU__T gr = b0r + b2r, gi = b0i + b2i, hr = b0r - b2r, hi = b0i - b2i;
+        const GPU__T jr = b1r + b3r, ji = b1i + b3i, kr = b1i - b3i, ki = b3r - b1r;
+        GPU__FFT_Y0(cr + er, ci + ei)
+        GPU__FFT_Y(1, gr + jr, gi + ji)
+        GPU__FFT_Y(2, dr + fr, di + fi)
+        GPU__FFT_Y(3, hr + kr, hi + ki)
+        GPU__FFT_Y(4, cr - er, ci - ei)
+        GPU__FFT_Y(5, gr - jr, gi - ji)
+        GPU__FFT_Y(6, dr - fr, di - fi)
+        GPU__FFT_Y(7, hr - kr, hi - ki)
+    }
+}
+/* Any odd radix: sums and differences of the elements that lie opposite each other, then products with cosines and
+   sines, of which `circle` has those of one turn. */
+GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in, GPU__T *__restrict out, size_t s,
+                                       size_t m, const GPU__T *__restrict w, const GPU__T *__restrict circle)
+{
+    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, as elements in lanes */
+    GPU__T a[2 * GPU__FFT_V], b[2 * GPU__FFT_V];
+    const size_t lane = GPU__FFT_V, half = radix / 2, step = 2 * lane;
+    size_t p, q, j, k, l;
+    for (p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (q = 0; q < s; q++) {
+            const GPU__T *const x = in + (q + p * s) * step;
+            GPU__T *const y = out + (q + p * s * radix) * step;
+            for (l = 0; l < step; l++) a[l] = x[l];
+            for (j = 0; j < half; j++) {
+                const GPU__T *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
+                GPU__T *const t = sum + j * step, *const d = gap + j * step;
+                GPU__FFT_EACH for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
+            }
+            GPU__FFT_EACH for (l = 0; l < step; l++) y[l] = a[l];
+            for (k = 1; k <= half; k++) {
+                const GPU__T *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
+                GPU__T *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
+                for (l = 0; l < step; l++) a[l] = x[l], b[l] = 0;
+                for (j = 0; j < half; j++) {
+                    const size_t turn = (j + 1) * k % radix;
+                    const GPU__T c = circle[2 * turn], e = circle[2 * turn + 1];
+                    const GPU__T *const t = sum + j * step, *const d = gap + j * step;
+                    GPU__FFT_EACH for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
+                }
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    const GPU__T r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
+                                 i1 = a[lane + l] + b[l];
+                    y0[l] = r0 * w0[0] - i0 * w0[1], y0[lane + l] = r0 * w0[1] + i0 * w0[0];
+                    y1[l] = r1 * w1[0] - i1 * w1[1], y1[lane + l] = r1 * w1[1] + i1 * w1[0];
+                }
+            }
+        }
+}
+#define GPU__FFT_CASE(radix)                                                                                           \
+    case radix:                                                                                                        \
+        GPU__N(gpu__fft_by_##radix)(in, out, s, m, 0, w, 0);                                                           \
+        for (p = 1; p < m; p++) GPU__N(gpu__fft_by_##radix)(in, out, s, m, p, w + p * 2 * (radix - 1), 1);             \
+        break;
+GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out, size_t s, size_t m, const GPU__T *w,
+                                     const GPU__T *circle)
+{
+    size_t p;
+    switch (radix) {
+        GPU__FFT_CASE(2)
+        GPU__FFT_CASE(3)
+        GPU__FFT_CASE(4)
+        GPU__FFT_CASE(5)
+        GPU__FFT_CASE(8)
+    default: GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
+    }
+}
+
+/* ---- between arrays of complex numbers and lanes ---- */
+GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restrict x, size_t n, size_t stride,
+                                    size_t count, int swaps)
+{
+    const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
+    size_t i, l;
+    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
+        GPU__T *const r = to + real, *const m = to + imaginary;
+        if (count == GPU__FFT_V)
+            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+        else {
+            memset(to, 0, 2 * GPU__FFT_LANE);
+            for (l = 0; l < count; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+        }
+    }
+}
+GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restrict from, size_t n, size_t stride,
+                                    size_t count, int swaps, GPU__T scale)
+{
+    const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
+    size_t i, l;
+    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
+        const GPU__T *const r = from + real, *const m = from + imaginary;
+        if (count == GPU__FFT_V)
+            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+        else
+            for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+    }
+}
+/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
+   round interleaves the lower half of the rows with the upper one, a perfect shuffle, and as many rounds as a lane's
+   number has bits are a transpose. */
+GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__restrict from, size_t step, size_t gap)
+{
+    size_t r, k;
+    for (r = 0; r < GPU__FFT_V / 2; r++) {
+        const GPU__T *const a = from + r * gap, *const b = a + GPU__FFT_V / 2 * gap;
+        GPU__T *const c = to + 2 * r * step, *const d = c + step;
+        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
+        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
+                                                           d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+    }
+}
+GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
+{
+    GPU__T a[GPU__FFT_V * GPU__FFT_V], b[GPU__FFT_V * GPU__FFT_V];
+    GPU__N(gpu__fft_shuffle)(a, from, GPU__FFT_V, gap);
+    GPU__N(gpu__fft_shuffle)(b, a, GPU__FFT_V, GPU__FFT_V);
+    if (GPU__FFT_V > 8) {
+        GPU__N(gpu__fft_shuffle)(a, b, GPU__FFT_V, GPU__FFT_V);
+        GPU__N(gpu__fft_shuffle)(to, a, step, GPU__FFT_V);
+    } else
+        GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
+}
+/* A step's data in blocks of lanes: row k, lane l times root k * (first + l), then transposed, so that the lanes of the
+   next transform are the elements of this one. */
+GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
+{
+    const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
+    GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
+    size_t k0, k, l, half, root = 0;
+    for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
+        for (k = 0; k < lane && k0 + k < n; k++) {
+            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = (const GPU__T *)t->roots + (k0 + k) * 2 * lane;
+            const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
+            const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+            GPU__T *const y = turned + k * 2 * lane;
+            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+            {
+                const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
+                y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
+                y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
+            }
+            root += t->first;
+            if (root >= t->n) root -= t->n;
+        }
+        if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
+        for (half = 0; half < 2; half++)
+            GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
+    }
+}
+/* Rows of which each becomes a lane; and back. */
+GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
+                                     int puts, GPU__T scale)
+{
+    const size_t lane = GPU__FFT_V;
+    GPU__T tile[GPU__FFT_V * 2 * GPU__FFT_V], other[GPU__FFT_V * 2 * GPU__FFT_V];
+    size_t i, l, half;
+    memset(tile, 0, sizeof tile);
+    for (i = 0; i < n; i += lane) {
+        const size_t some = n - i < lane ? n - i : lane;
+        if (puts) memcpy(tile, lanes + i * 2 * lane, some * 2 * GPU__FFT_LANE);
+        if (!puts)
+            for (l = 0; l < count; l++)
+                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps);
+        for (half = 0; half < 2; half++)
+            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane);
+        if (!puts) memcpy(lanes + i * 2 * lane, other, some * 2 * GPU__FFT_LANE);
+        for (l = 0; puts && l < count; l++)
+            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
+    }
+}
+/* ---- products of complex arrays, and what makes the spectrum of 2 n real numbers of that of n complex ones ---- */
+GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
+{
+    const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
+    const GPU__T scale = (GPU__T)t->scale;
+    size_t i;
+    if (a || b)
+        for (i = 0; i < t->count; i++) {
+            const GPU__T re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
+            y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
+        }
+    else
+        GPU__FFT_EACH for (i = 0; i < t->count; i++)
+        {
+            const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
+            y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
+        }
+}
+/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as e + i o,
+   where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are e + root o and the
+   conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
+{
+    const GPU__T half = (GPU__T)0.5;
+    size_t k;
+    for (k = t->first; k < t->first + t->count; k++) {
+        GPU__T *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
+        const GPU__T er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
+        const GPU__T dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
+        const GPU__T sr = dr * w[2 * k] - di * w[2 * k + 1], si = dr * w[2 * k + 1] + di * w[2 * k];
+        u[0] = er + sr, u[1] = ei + si;
+        v[0] = er - sr, v[1] = si - ei;
+    }
+}
+/* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
+GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
+{
+    const GPU__T half = (GPU__T)0.5;
+    size_t k;
+    for (k = t->first; k < t->first + t->count; k++) {
+        const size_t o = t->n - k;
+        const GPU__T ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
+        const GPU__T er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
+        const GPU__T dr = (x[2 * k] - x[2 * o]) * half, di = (ui + vi) * half;
+        const GPU__T sr = dr * w[2 * k] + di * w[2 * k + 1], si = di * w[2 * k] - dr * w[2 * k + 1];
+        y[2 * k] = er - si, y[2 * k + 1] = ei + sr;
+        if (k) y[2 * o] = er + si, y[2 * o + 1] = sr - ei;
+    }
+}
+/* A step: what it does stands here once, so that a compiler has one copy of each part. */
+GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
+{
+    const gpu__fft_lanes *const f = t->lanes;
+    const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) ? t->a : t->in);
+    const GPU__T *w = (const GPU__T *)f->roots, *circle;
+    size_t s = 1, m = f->n;
+    int k;
+    if (t->does & GPU__FFT_GET)
+        GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps);
+    if (t->does & GPU__FFT_GET_ROWS)
+        GPU__N(gpu__fft_rows)((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1);
+    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+        const size_t radix = f->radix[k];
+        GPU__T *const to = (GPU__T *)(from == t->a ? t->b : t->a);
+        m /= radix;
+        circle = w + 2 * (radix - 1) * m;
+        GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
+        w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
+    }
+    if (t->does & GPU__FFT_TURN)
+        GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_PUT)
+        GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
+    if (t->does & GPU__FFT_PUT_ROWS)
+        GPU__N(gpu__fft_rows)((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
+                              (GPU__T)t->scale);
+}
+GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
+{
+    const GPU__T *const x = (const GPU__T *)t->in, *const w = (const GPU__T *)t->roots;
+    if (t->does & GPU__FFT_TIMES)
+        GPU__N(gpu__fft_multiply)(t, x, w, (GPU__T *)t->out);
+    else if (t->does & GPU__FFT_SPLIT)
+        GPU__N(gpu__fft_split)(t, w, (GPU__T *)t->out);
+    else if (t->does & GPU__FFT_JOIN)
+        GPU__N(gpu__fft_join)(t, x, w, (GPU__T *)t->out);
+    else
+        GPU__N(gpu__fft_lanes_do)(t);
+}
+#define GPU__FFT_COPY(sfx, target, name, body)                                                                         \
+    GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t); }
+#define GPU__FFT_TABLE(name) GPU__TABLE(name)
+GPU__COPIES(GPU__FFT_COPY, GPU__N(gpu__fft_code), GPU__N(gpu__fft_do))
+#ifdef GPU__CUDA
+#pragma nv_diagnostic pop
+#endif
+#endif
+/* -------------------------------------------------------------------------------------- src/families/fourier/plan.h */
+/* --------------------------------------------------------------------------------------- src/families/fourier/run.h */
+/* ----------------------------------------------------------------------------------- src/families/fourier/fourier.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+GPU__ON_DEVICE(GPU__N(gpu__fft), gpu__fft_run_device<GPU__T>(j, context, out, in[0]))
+static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, const void *x, int kind, int inverse,
+                                               int axes, size_t d0, size_t d1, size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__FFT_TABLE(GPU__N(gpu__fft_code));
+    const size_t number = sizeof(GPU__T), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
+    gpu__fft_detail d;
+    gpu__job j;
+    gpu_status s;
+    memset(&d, 0, sizeof d);
+    d.kind = kind, d.inverse = inverse, d.axes = axes, d.size = number, d.code = code;
+    d.dims[0] = d0, d.dims[1] = d1, d.dims[2] = d2;
+    s = gpu__fft_sizes(call, &d);
+    if (s) return s;
+    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number, real);
+    gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
+    j.start = gpu__fft_start;
+    j.in_place = kind == GPU__FFT_COMPLEX;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__fft))
+    if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
+    return gpu__fft_make(&j, &d);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft)(GPU__CX *out, const GPU__CX *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft)(GPU__CX *out, const GPU__CX *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_rows)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_rows)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_cols)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, 2, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_cols)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, 2, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_axis)(GPU__CX *out, const GPU__CX *x, size_t outer, size_t n, size_t inner)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, 2, outer, n, inner);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_axis)(GPU__CX *out, const GPU__CX *x, size_t outer, size_t n, size_t inner)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, 2, outer, n, inner);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft2)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft2)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft3)(GPU__CX *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft3)(GPU__CX *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft)(GPU__CX *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft", out, x, GPU__FFT_REAL, 0, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft)(GPU__T *out, const GPU__CX *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft_rows)(GPU__CX *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft_rows)(GPU__T *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft2)(GPU__CX *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft2", out, x, GPU__FFT_REAL, 0, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft2)(GPU__T *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft3)(GPU__CX *out, const GPU__T *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft3", out, x, GPU__FFT_REAL, 0, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft3)(GPU__T *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, 7, depth, rows, cols);
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/fourier/convolve.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__fft_direct_at)(const gpu__fft_direct *d, size_t k)
+{
+    const GPU__T *const a = (const GPU__T *)d->a, *const b = (const GPU__T *)d->b;
+    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
+    size_t t;
+    double sum = 0;
+    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
+        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
+    return (GPU__T)sum;
+}
+/* The same for a piece of the result, whose sums are made side by side. */
+GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
+    const GPU__T *const b = (const GPU__T *)d.b;
+    GPU__T *const out = (GPU__T *)j->out;
+    double sum[256];
+    for (; first < last; first++) {
+        const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
+        size_t t, k;
+        for (k = 0; k < 256; k++) sum[k] = 0;
+        for (t = 0; t < d.nb; t++) {
+            const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
+            const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
+            const GPU__T *const a = (const GPU__T *)d.a + (from - t);
+            double *const s = sum + (from - begin);
+            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+        }
+        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (GPU__T)sum[k - begin];
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
+               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+                                                        gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
+                                                                           in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
+static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
+                                                  const GPU__T *h, size_t m, int correlates)
+{
+    static gpu__fft_code *const code[3] = GPU__FFT_TABLE(GPU__N(gpu__fft_code));
+    gpu__fft_detail d;
+    gpu__job j;
+    if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
+    if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
+        return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
+    memset(&d, 0, sizeof d);
+    d.kind = GPU__FFT_REAL, d.inverse = correlates, d.axes = 4, d.size = sizeof *out, d.code = code;
+    d.dims[0] = n, d.dims[1] = m;
+    gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(&j, 1, "h", h, m, sizeof *h);
+    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+        j.work = (n + m) * (n < m ? n : m), j.tasks = gpu__ceil_div(n + m - 1, 256);
+        j.detail = &d, j.detail_size = sizeof d;
+        GPU__JOB_CODE(j, GPU__N(gpu__fft_directly))
+        return gpu__job_call(&j);
+    }
+    d.dims[2] = gpu__fft_quick(n + m - 1);
+    j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
+    j.start = gpu__fft_convolve_start;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__fft_convolve))
+    return gpu__fft_make(&j, &d);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_convolve)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t m)
+{
+    return GPU__N(gpu__fft_product)("gpu_fft_convolve", out, x, n, h, m, 0);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_correlate)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t m)
+{
+    return GPU__N(gpu__fft_product)("gpu_fft_correlate", out, x, n, h, m, 1);
+}
+#endif
+/* ------------------------------------------------------------------------------------- src/families/fourier/shift.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+/* ---- frequencies ---- */
+GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar), (double, above, scalar))
+{
+    return (GPU__T)(((double)i >= above ? (double)i - n : (double)i) / nd);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fftfreq)(GPU__T *out, size_t n, GPU__T d)
+{
+    return GPU__N(gpu__fftfreq)(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfftfreq)(GPU__T *out, size_t n, GPU__T d)
+{
+    return GPU__N(gpu__fftfreq)(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
+}
+/* ---- complex arrays by elements ---- */
+GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
+{
+    GPU__CX z;
+    z.re = re, z.im = im;
+    return z;
+}
+#define GPU__COMPLEX_ROW(R, name, shape, ...) GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
+#define GPU__COMPLEX_ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
+GPU__COMPLEX_ROW(GPU__CX, complex_add, of_xy, GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im))
+GPU__COMPLEX_ROW(GPU__CX, complex_sub, of_xy, GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im))
+GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im), GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
+GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im), GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
+GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x, sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im) : (GPU__T)hypot((double)x.re, (double)x.im))
+GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x, sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re))
+GPU__MAP(GPU__CX, complex_scale, (GPU__T, s, scalar), (GPU__CX, x)) { return GPU__N(gpu__complex_of)(s * x.re, s * x.im); }
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
 /* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
    more for each type, since it lexes all that it skips. */
@@ -14996,6 +16953,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 GPU__CLASS_ENDS;
 template <int gpu__k> struct gpu__all<void, gpu__k> {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
+    GPU__FFTSHIFT_EACH(static, t)
 };
 template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(bf16)
@@ -17281,6 +19239,591 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_norm))
     return gpu__job_call(&j);
 }
+#endif
+/* ------------------------------------------------------------------------------- src/families/fourier/lanes.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+#ifdef GPU__CUDA
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#endif
+/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
+   where all these roots are 1. ---- */
+#define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
+#define GPU__FFT_X(k)                                                                                                  \
+    const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
+#define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
+#define GPU__FFT_Y(k, real, imaginary)                                                                                 \
+    {                                                                                                                  \
+        const GPU__T yr = real, yi = imaginary;                                                                        \
+        y[(k)*s * 2 * GPU__FFT_V + l] = turned ? yr * w##k##r - yi * w##k##i : yr;                                     \
+        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = turned ? yr * w##k##i + yi * w##k##r : yi;                        \
+    }
+#define GPU__FFT_Y0(real, imaginary) y[l] = real, y[GPU__FFT_V + l] = imaginary;
+/* Begins a pass of a radix: for each p its roots, for each q its elements, then its lanes. */
+#define GPU__FFT_FOR_LANES(radix)                                                                                      \
+    const GPU__T *x = in + p * s * 2 * GPU__FFT_V;                                                                     \
+    GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
+    const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
+    size_t q, l;                                                                                                       \
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V)                                                  \
+    GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+#define GPU__FFT_PASS_OF(name)                                                                                         \
+    GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
+                                           size_t p, const GPU__T *__restrict w, const int turned)
+GPU__FFT_PASS_OF(by_2)
+{
+    GPU__FFT_W(1)
+    GPU__FFT_FOR_LANES(2)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1)
+        GPU__FFT_Y0(x0r + x1r, x0i + x1i)
+        GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+    }
+}
+GPU__FFT_PASS_OF(by_3)
+{
+    const GPU__T sine = (GPU__T)0.86602540378443864676;
+    GPU__FFT_W(1) GPU__FFT_W(2)
+    GPU__FFT_FOR_LANES(3)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2)
+        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
+        GPU__FFT_Y0(x0r + tr, x0i + ti)
+        GPU__FFT_Y(1, ar + ui, ai - ur)
+        GPU__FFT_Y(2, ar - ui, ai + ur)
+    }
+}
+GPU__FFT_PASS_OF(by_4)
+{
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3)
+    GPU__FFT_FOR_LANES(4)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3)
+        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
+        GPU__FFT_Y0(ar + cr, ai + ci)
+        GPU__FFT_Y(1, br + di, bi - dr)
+        GPU__FFT_Y(2, ar - cr, ai - ci)
+        GPU__FFT_Y(3, br - di, bi + dr)
+    }
+}
+GPU__FFT_PASS_OF(by_5)
+{
+    const GPU__T c1 = (GPU__T)0.30901699437494742410, c2 = (GPU__T)-0.80901699437494742410;
+    const GPU__T s1 = (GPU__T)0.95105651629515357212, s2 = (GPU__T)0.58778525229247312917;
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4)
+    GPU__FFT_FOR_LANES(5)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4)
+        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
+        const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
+        const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
+        const GPU__T b1r = s1 * u1r + s2 * u2r, b1i = s1 * u1i + s2 * u2i;
+        const GPU__T b2r = s2 * u1r - s1 * u2r, b2i = s2 * u1i - s1 * u2i;
+        GPU__FFT_Y0(x0r + t1r + t2r, x0i + t1i + t2i)
+        GPU__FFT_Y(1, a1r + b1i, a1i - b1r)
+        GPU__FFT_Y(2, a2r + b2i, a2i - b2r)
+        GPU__FFT_Y(3, a2r - b2i, a2i + b2r)
+        GPU__FFT_Y(4, a1r - b1i, a1i + b1r)
+    }
+}
+GPU__FFT_PASS_OF(by_8)
+{
+    const GPU__T h = (GPU__T)0.70710678118654752440;
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7)
+    GPU__FFT_FOR_LANES(8)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
+        const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
+        const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
+        const GPU__T b1r = (v1r + v1i) * h, b1i = (v1i - v1r) * h, b3r = (v3i - v3r) * h, b3i = (v3r + v3i) * -h;
+        const GPU__T cr = a0r + a2r, ci = a0i + a2i, dr = a0r - a2r, di = a0i - a2i;
+        const GPU__T er = a1r + a3r, ei = a1i + a3i, fr = a1i - a3i, fi = a3r - a1r;
+        const GPU__T gr = b0r + b2r, gi = b0i + b2i, hr = b0r - b2r, hi = b0i - b2i;
+        const GPU__T jr = b1r + b3r, ji = b1i + b3i, kr = b1i - b3i, ki = b3r - b1r;
+        GPU__FFT_Y0(cr + er, ci + ei)
+        GPU__FFT_Y(1, gr + jr, gi + ji)
+        GPU__FFT_Y(2, dr + fr, di + fi)
+        GPU__FFT_Y(3, hr + kr, hi + ki)
+        GPU__FFT_Y(4, cr - er, ci - ei)
+        GPU__FFT_Y(5, gr - jr, gi - ji)
+        GPU__FFT_Y(6, dr - fr, di - fi)
+        GPU__FFT_Y(7, hr - kr, hi - ki)
+    }
+}
+/* Any odd radix: sums and differences of the elements that lie opposite each other, then products with cosines and
+   sines, of which `circle` has those of one turn. */
+GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in, GPU__T *__restrict out, size_t s,
+                                       size_t m, const GPU__T *__restrict w, const GPU__T *__restrict circle)
+{
+    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, as elements in lanes */
+    GPU__T a[2 * GPU__FFT_V], b[2 * GPU__FFT_V];
+    const size_t lane = GPU__FFT_V, half = radix / 2, step = 2 * lane;
+    size_t p, q, j, k, l;
+    for (p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (q = 0; q < s; q++) {
+            const GPU__T *const x = in + (q + p * s) * step;
+            GPU__T *const y = out + (q + p * s * radix) * step;
+            for (l = 0; l < step; l++) a[l] = x[l];
+            for (j = 0; j < half; j++) {
+                const GPU__T *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
+                GPU__T *const t = sum + j * step, *const d = gap + j * step;
+                GPU__FFT_EACH for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
+            }
+            GPU__FFT_EACH for (l = 0; l < step; l++) y[l] = a[l];
+            for (k = 1; k <= half; k++) {
+                const GPU__T *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
+                GPU__T *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
+                for (l = 0; l < step; l++) a[l] = x[l], b[l] = 0;
+                for (j = 0; j < half; j++) {
+                    const size_t turn = (j + 1) * k % radix;
+                    const GPU__T c = circle[2 * turn], e = circle[2 * turn + 1];
+                    const GPU__T *const t = sum + j * step, *const d = gap + j * step;
+                    GPU__FFT_EACH for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
+                }
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    const GPU__T r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
+                                 i1 = a[lane + l] + b[l];
+                    y0[l] = r0 * w0[0] - i0 * w0[1], y0[lane + l] = r0 * w0[1] + i0 * w0[0];
+                    y1[l] = r1 * w1[0] - i1 * w1[1], y1[lane + l] = r1 * w1[1] + i1 * w1[0];
+                }
+            }
+        }
+}
+#define GPU__FFT_CASE(radix)                                                                                           \
+    case radix:                                                                                                        \
+        GPU__N(gpu__fft_by_##radix)(in, out, s, m, 0, w, 0);                                                           \
+        for (p = 1; p < m; p++) GPU__N(gpu__fft_by_##radix)(in, out, s, m, p, w + p * 2 * (radix - 1), 1);             \
+        break;
+GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out, size_t s, size_t m, const GPU__T *w,
+                                     const GPU__T *circle)
+{
+    size_t p;
+    switch (radix) {
+        GPU__FFT_CASE(2)
+        GPU__FFT_CASE(3)
+        GPU__FFT_CASE(4)
+        GPU__FFT_CASE(5)
+        GPU__FFT_CASE(8)
+    default: GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
+    }
+}
+
+/* ---- between arrays of complex numbers and lanes ---- */
+GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restrict x, size_t n, size_t stride,
+                                    size_t count, int swaps)
+{
+    const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
+    size_t i, l;
+    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
+        GPU__T *const r = to + real, *const m = to + imaginary;
+        if (count == GPU__FFT_V)
+            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+        else {
+            memset(to, 0, 2 * GPU__FFT_LANE);
+            for (l = 0; l < count; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+        }
+    }
+}
+GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restrict from, size_t n, size_t stride,
+                                    size_t count, int swaps, GPU__T scale)
+{
+    const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
+    size_t i, l;
+    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
+        const GPU__T *const r = from + real, *const m = from + imaginary;
+        if (count == GPU__FFT_V)
+            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+        else
+            for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+    }
+}
+/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
+   round interleaves the lower half of the rows with the upper one, a perfect shuffle, and as many rounds as a lane's
+   number has bits are a transpose. */
+GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__restrict from, size_t step, size_t gap)
+{
+    size_t r, k;
+    for (r = 0; r < GPU__FFT_V / 2; r++) {
+        const GPU__T *const a = from + r * gap, *const b = a + GPU__FFT_V / 2 * gap;
+        GPU__T *const c = to + 2 * r * step, *const d = c + step;
+        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
+        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
+                                                           d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+    }
+}
+GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
+{
+    GPU__T a[GPU__FFT_V * GPU__FFT_V], b[GPU__FFT_V * GPU__FFT_V];
+    GPU__N(gpu__fft_shuffle)(a, from, GPU__FFT_V, gap);
+    GPU__N(gpu__fft_shuffle)(b, a, GPU__FFT_V, GPU__FFT_V);
+    if (GPU__FFT_V > 8) {
+        GPU__N(gpu__fft_shuffle)(a, b, GPU__FFT_V, GPU__FFT_V);
+        GPU__N(gpu__fft_shuffle)(to, a, step, GPU__FFT_V);
+    } else
+        GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
+}
+/* A step's data in blocks of lanes: row k, lane l times root k * (first + l), then transposed, so that the lanes of the
+   next transform are the elements of this one. */
+GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
+{
+    const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
+    GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
+    size_t k0, k, l, half, root = 0;
+    for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
+        for (k = 0; k < lane && k0 + k < n; k++) {
+            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = (const GPU__T *)t->roots + (k0 + k) * 2 * lane;
+            const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
+            const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+            GPU__T *const y = turned + k * 2 * lane;
+            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+            {
+                const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
+                y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
+                y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
+            }
+            root += t->first;
+            if (root >= t->n) root -= t->n;
+        }
+        if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
+        for (half = 0; half < 2; half++)
+            GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
+    }
+}
+/* Rows of which each becomes a lane; and back. */
+GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
+                                     int puts, GPU__T scale)
+{
+    const size_t lane = GPU__FFT_V;
+    GPU__T tile[GPU__FFT_V * 2 * GPU__FFT_V], other[GPU__FFT_V * 2 * GPU__FFT_V];
+    size_t i, l, half;
+    memset(tile, 0, sizeof tile);
+    for (i = 0; i < n; i += lane) {
+        const size_t some = n - i < lane ? n - i : lane;
+        if (puts) memcpy(tile, lanes + i * 2 * lane, some * 2 * GPU__FFT_LANE);
+        if (!puts)
+            for (l = 0; l < count; l++)
+                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps);
+        for (half = 0; half < 2; half++)
+            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane);
+        if (!puts) memcpy(lanes + i * 2 * lane, other, some * 2 * GPU__FFT_LANE);
+        for (l = 0; puts && l < count; l++)
+            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
+    }
+}
+/* ---- products of complex arrays, and what makes the spectrum of 2 n real numbers of that of n complex ones ---- */
+GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
+{
+    const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
+    const GPU__T scale = (GPU__T)t->scale;
+    size_t i;
+    if (a || b)
+        for (i = 0; i < t->count; i++) {
+            const GPU__T re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
+            y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
+        }
+    else
+        GPU__FFT_EACH for (i = 0; i < t->count; i++)
+        {
+            const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
+            y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
+        }
+}
+/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as e + i o,
+   where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are e + root o and the
+   conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
+{
+    const GPU__T half = (GPU__T)0.5;
+    size_t k;
+    for (k = t->first; k < t->first + t->count; k++) {
+        GPU__T *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
+        const GPU__T er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
+        const GPU__T dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
+        const GPU__T sr = dr * w[2 * k] - di * w[2 * k + 1], si = dr * w[2 * k + 1] + di * w[2 * k];
+        u[0] = er + sr, u[1] = ei + si;
+        v[0] = er - sr, v[1] = si - ei;
+    }
+}
+/* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
+GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
+{
+    const GPU__T half = (GPU__T)0.5;
+    size_t k;
+    for (k = t->first; k < t->first + t->count; k++) {
+        const size_t o = t->n - k;
+        const GPU__T ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
+        const GPU__T er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
+        const GPU__T dr = (x[2 * k] - x[2 * o]) * half, di = (ui + vi) * half;
+        const GPU__T sr = dr * w[2 * k] + di * w[2 * k + 1], si = di * w[2 * k] - dr * w[2 * k + 1];
+        y[2 * k] = er - si, y[2 * k + 1] = ei + sr;
+        if (k) y[2 * o] = er + si, y[2 * o + 1] = sr - ei;
+    }
+}
+/* A step: what it does stands here once, so that a compiler has one copy of each part. */
+GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
+{
+    const gpu__fft_lanes *const f = t->lanes;
+    const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) ? t->a : t->in);
+    const GPU__T *w = (const GPU__T *)f->roots, *circle;
+    size_t s = 1, m = f->n;
+    int k;
+    if (t->does & GPU__FFT_GET)
+        GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps);
+    if (t->does & GPU__FFT_GET_ROWS)
+        GPU__N(gpu__fft_rows)((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1);
+    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+        const size_t radix = f->radix[k];
+        GPU__T *const to = (GPU__T *)(from == t->a ? t->b : t->a);
+        m /= radix;
+        circle = w + 2 * (radix - 1) * m;
+        GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
+        w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
+    }
+    if (t->does & GPU__FFT_TURN)
+        GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_PUT)
+        GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
+    if (t->does & GPU__FFT_PUT_ROWS)
+        GPU__N(gpu__fft_rows)((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
+                              (GPU__T)t->scale);
+}
+GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
+{
+    const GPU__T *const x = (const GPU__T *)t->in, *const w = (const GPU__T *)t->roots;
+    if (t->does & GPU__FFT_TIMES)
+        GPU__N(gpu__fft_multiply)(t, x, w, (GPU__T *)t->out);
+    else if (t->does & GPU__FFT_SPLIT)
+        GPU__N(gpu__fft_split)(t, w, (GPU__T *)t->out);
+    else if (t->does & GPU__FFT_JOIN)
+        GPU__N(gpu__fft_join)(t, x, w, (GPU__T *)t->out);
+    else
+        GPU__N(gpu__fft_lanes_do)(t);
+}
+#define GPU__FFT_COPY(sfx, target, name, body)                                                                         \
+    GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t); }
+#define GPU__FFT_TABLE(name) GPU__TABLE(name)
+GPU__COPIES(GPU__FFT_COPY, GPU__N(gpu__fft_code), GPU__N(gpu__fft_do))
+#ifdef GPU__CUDA
+#pragma nv_diagnostic pop
+#endif
+#endif
+/* ----------------------------------------------------------------------------- src/families/fourier/fourier.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+GPU__ON_DEVICE(GPU__N(gpu__fft), gpu__fft_run_device<GPU__T>(j, context, out, in[0]))
+static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, const void *x, int kind, int inverse,
+                                               int axes, size_t d0, size_t d1, size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__FFT_TABLE(GPU__N(gpu__fft_code));
+    const size_t number = sizeof(GPU__T), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
+    gpu__fft_detail d;
+    gpu__job j;
+    gpu_status s;
+    memset(&d, 0, sizeof d);
+    d.kind = kind, d.inverse = inverse, d.axes = axes, d.size = number, d.code = code;
+    d.dims[0] = d0, d.dims[1] = d1, d.dims[2] = d2;
+    s = gpu__fft_sizes(call, &d);
+    if (s) return s;
+    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number, real);
+    gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
+    j.start = gpu__fft_start;
+    j.in_place = kind == GPU__FFT_COMPLEX;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__fft))
+    if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
+    return gpu__fft_make(&j, &d);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft)(GPU__CX *out, const GPU__CX *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft)(GPU__CX *out, const GPU__CX *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_rows)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_rows)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_cols)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, 2, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_cols)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, 2, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_axis)(GPU__CX *out, const GPU__CX *x, size_t outer, size_t n, size_t inner)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, 2, outer, n, inner);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_axis)(GPU__CX *out, const GPU__CX *x, size_t outer, size_t n, size_t inner)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, 2, outer, n, inner);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft2)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft2)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft3)(GPU__CX *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft3)(GPU__CX *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft)(GPU__CX *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft", out, x, GPU__FFT_REAL, 0, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft)(GPU__T *out, const GPU__CX *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft_rows)(GPU__CX *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft_rows)(GPU__T *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft2)(GPU__CX *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft2", out, x, GPU__FFT_REAL, 0, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft2)(GPU__T *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft3)(GPU__CX *out, const GPU__T *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft3", out, x, GPU__FFT_REAL, 0, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft3)(GPU__T *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, 7, depth, rows, cols);
+}
+#endif
+/* ---------------------------------------------------------------------------- src/families/fourier/convolve.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__fft_direct_at)(const gpu__fft_direct *d, size_t k)
+{
+    const GPU__T *const a = (const GPU__T *)d->a, *const b = (const GPU__T *)d->b;
+    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
+    size_t t;
+    double sum = 0;
+    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
+        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
+    return (GPU__T)sum;
+}
+/* The same for a piece of the result, whose sums are made side by side. */
+GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
+    const GPU__T *const b = (const GPU__T *)d.b;
+    GPU__T *const out = (GPU__T *)j->out;
+    double sum[256];
+    for (; first < last; first++) {
+        const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
+        size_t t, k;
+        for (k = 0; k < 256; k++) sum[k] = 0;
+        for (t = 0; t < d.nb; t++) {
+            const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
+            const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
+            const GPU__T *const a = (const GPU__T *)d.a + (from - t);
+            double *const s = sum + (from - begin);
+            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+        }
+        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (GPU__T)sum[k - begin];
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
+               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+                                                        gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
+                                                                           in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
+static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
+                                                  const GPU__T *h, size_t m, int correlates)
+{
+    static gpu__fft_code *const code[3] = GPU__FFT_TABLE(GPU__N(gpu__fft_code));
+    gpu__fft_detail d;
+    gpu__job j;
+    if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
+    if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
+        return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
+    memset(&d, 0, sizeof d);
+    d.kind = GPU__FFT_REAL, d.inverse = correlates, d.axes = 4, d.size = sizeof *out, d.code = code;
+    d.dims[0] = n, d.dims[1] = m;
+    gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(&j, 1, "h", h, m, sizeof *h);
+    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+        j.work = (n + m) * (n < m ? n : m), j.tasks = gpu__ceil_div(n + m - 1, 256);
+        j.detail = &d, j.detail_size = sizeof d;
+        GPU__JOB_CODE(j, GPU__N(gpu__fft_directly))
+        return gpu__job_call(&j);
+    }
+    d.dims[2] = gpu__fft_quick(n + m - 1);
+    j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
+    j.start = gpu__fft_convolve_start;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__fft_convolve))
+    return gpu__fft_make(&j, &d);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_convolve)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t m)
+{
+    return GPU__N(gpu__fft_product)("gpu_fft_convolve", out, x, n, h, m, 0);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_correlate)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t m)
+{
+    return GPU__N(gpu__fft_product)("gpu_fft_correlate", out, x, n, h, m, 1);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+/* ---- frequencies ---- */
+GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar), (double, above, scalar))
+{
+    return (GPU__T)(((double)i >= above ? (double)i - n : (double)i) / nd);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fftfreq)(GPU__T *out, size_t n, GPU__T d)
+{
+    return GPU__N(gpu__fftfreq)(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfftfreq)(GPU__T *out, size_t n, GPU__T d)
+{
+    return GPU__N(gpu__fftfreq)(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
+}
+/* ---- complex arrays by elements ---- */
+GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
+{
+    GPU__CX z;
+    z.re = re, z.im = im;
+    return z;
+}
+#define GPU__COMPLEX_ROW(R, name, shape, ...) GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
+#define GPU__COMPLEX_ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
+GPU__COMPLEX_ROW(GPU__CX, complex_add, of_xy, GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im))
+GPU__COMPLEX_ROW(GPU__CX, complex_sub, of_xy, GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im))
+GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im), GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
+GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im), GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
+GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x, sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im) : (GPU__T)hypot((double)x.re, (double)x.im))
+GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x, sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re))
+GPU__MAP(GPU__CX, complex_scale, (GPU__T, s, scalar), (GPU__CX, x)) { return GPU__N(gpu__complex_of)(s * x.re, s * x.im); }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
 #ifdef GPU__PASSES
@@ -22945,6 +25488,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
 #undef GPU__T
 #undef GPU__N
 GPU__TRANSPOSE_BYTES(GPU__PRE_SCOPE, gpu_transpose_bytes)
+GPU__FFTSHIFT_EACH(GPU__PRE_SCOPE, bytes)
 GPU__SHORT_MAPS(bf16)
 GPU__SHORT_MAPS(f16)
 GPU__GEMM_EACH(GPU__GEMM)
@@ -24288,6 +26832,33 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
 #endif
 
 #endif /* GPU__NAMES */
+/* ------------------------------------------------------------------------------------- src/families/fourier/names.h */
+#if defined(GPU_FFT) && !defined(GPU__BARE_COMPLEX)
+/* The bare name of a function of complex arrays: that for the type that x points to. */
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__is_complex {
+    enum { yes = 0 };
+};
+template <> struct gpu__is_complex<gpu_c32> {
+    enum { yes = 1 };
+};
+template <> struct gpu__is_complex<gpu_c64> {
+    enum { yes = 1 };
+};
+GPU__FORM(form_complex, gpu__is_complex<Type>::yes, "gpu_c32 or gpu_c64")
+#ifdef GPU__CUDA
+template <int = 0> gpu__all<float, 0> gpu__all_of(const gpu_c32 *);
+template <int = 0> gpu__all<double, 0> gpu__all_of(const gpu_c64 *);
+#endif
+}
+#define GPU__BARE_COMPLEX(x, name, arguments) GPU__BARE(form_complex, x, name, arguments)
+#else
+#define GPU__BARE_COMPLEX(x, name, arguments)                                                                          \
+    GPU__BARE(x, gpu__takes_arrays_of_gpu_c32_or_gpu_c64, (GPU__CASE(gpu_c32, 1), GPU__CASE(gpu_c64, 1)),              \
+              (GPU__CASE(gpu_c32, name##_f32), GPU__CASE(gpu_c64, name##_f64)), arguments)
+#endif
+#endif
 /* ------------------------------------------------------------------------------------------------ src/core/system.h */
 /* ============================================================================================= >>implementation == */
 
@@ -24408,6 +26979,7 @@ extern "C" {
 GPU__TLS gpu__cpu_thread gpu__simulated;
 GPU__TLS gpu__call_sites gpu__noted_sites;
 GPU__TLS unsigned char gpu__trace[1024];
+gpu__trimmed *gpu__all_trimmed;
 #endif
 
 /* From here to the end of the implementation gcc -O3 does the optimisations that calls gain from, and leaves out the
@@ -28998,7 +31570,7 @@ static int gpu__team(size_t n)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers: they stay in the first-level cache */
 
-static gpu_status gpu__no_memory(const char *call, size_t bytes)
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
 {
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);
@@ -30890,6 +33462,101 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
     return gpu__cuda_finish(call);
 }
 
+/* ------------------------------------------------------------------------------------------------ src/cuda/tables.h */
+/* -- tables in the memory of a GPU -- What a family computes once for each size and device, as the roots of a Fourier
+   transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has tables
+   of its own, which live as long as it does. */
+enum { GPU__TABLE_BYTES = 64 << 20 };
+typedef struct gpu__table {
+    struct gpu__table *next;
+    gpu__block *block;
+    int device;
+    gpu__table_key key;
+    size_t bytes;
+    uint64_t used;
+} gpu__table;
+static struct {
+    int lock;
+    uint64_t clock;
+    gpu__table *first;
+} gpu__tables;
+/* Frees the tables of a device that were used longest ago, until at most so many bytes are left. With the lock held. */
+static void gpu__tables_shrink(int device, size_t most)
+{
+    for (;;) {
+        gpu__table **link, **oldest = NULL, *t;
+        size_t bytes = 0;
+        for (link = &gpu__tables.first; *link; link = &(*link)->next) {
+            if ((*link)->device != device) continue;
+            bytes += (*link)->bytes;
+            if (!oldest || (*link)->used < (*oldest)->used) oldest = link;
+        }
+        if (bytes <= most || !oldest) return;
+        t = *oldest, *oldest = t->next;
+        gpu__pool_give(t->block, device, NULL);
+        GPU_HOST_FREE(t);
+    }
+}
+static void gpu__tables_free(int device)
+{
+    gpu__lock(&gpu__tables.lock);
+    gpu__tables_shrink(device, 0);
+    gpu__unlock(&gpu__tables.lock);
+}
+/* Takes a block for the table and fills it, on a stream that no capture sees. */
+static gpu_status gpu__table_make(gpu__block **block, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill,
+                                  const char *call)
+{
+    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    cudaStream_t stream = gpu__cuda_pools[gpu__thread.device].stream;
+    void *const host = GPU_HOST_MALLOC(bytes);
+    gpu_status s = host && fill(host, key) ? GPU_OK : gpu__no_host_memory(call);
+    cudaError_t e;
+    *block = NULL;
+    if (!s) s = gpu__pool_take(block, bytes, call);
+    if (!s) {
+        (void)cudaThreadExchangeStreamCaptureMode(&mode);
+        e = gpu__thread.graph ? cudaSuccess : cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
+        if (!e) e = cudaMemcpyAsync((*block)->p, host, bytes, cudaMemcpyHostToDevice, stream);
+        if (!e) e = cudaStreamSynchronize(stream);
+        (void)cudaThreadExchangeStreamCaptureMode(&mode);
+        s = gpu__cuda(e, call);
+    }
+    GPU_HOST_FREE(host);
+    return s;
+}
+GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill)
+{
+    static const char call[] = "a table of the device";
+    gpu__block *block = NULL;
+    gpu__workspace *workspace = NULL;
+    gpu__table *t;
+    if (gpu__thread.graph) {
+        if (gpu__workspace_get(&workspace, call) || gpu__table_make(&block, bytes, key, fill, call))
+            return (int)cudaErrorMemoryAllocation;
+        gpu__lock(&gpu__workspaces.lock);
+        block->next = workspace->outgrown, workspace->outgrown = block;
+        gpu__unlock(&gpu__workspaces.lock);
+        *table = block->p;
+        return 0;
+    }
+    gpu__lock(&gpu__tables.lock);
+    for (t = gpu__tables.first; t; t = t->next)
+        if (t->device == gpu__thread.device && !memcmp(&t->key, key, sizeof *key)) break;
+    if (!t && (t = (gpu__table *)gpu__host(sizeof *t, 1))) {
+        gpu__tables_shrink(gpu__thread.device, bytes < GPU__TABLE_BYTES ? GPU__TABLE_BYTES - bytes : 0);
+        t->device = gpu__thread.device, t->key = *key, t->bytes = bytes;
+        if (gpu__table_make(&t->block, bytes, key, fill, call)) {
+            gpu__pool_give(t->block, t->device, NULL);
+            GPU_HOST_FREE(t);
+            t = NULL;
+        } else
+            t->next = gpu__tables.first, gpu__tables.first = t;
+    }
+    if (t) t->used = ++gpu__tables.clock, *table = t->block->p;
+    gpu__unlock(&gpu__tables.lock);
+    return t ? 0 : (int)cudaErrorMemoryAllocation;
+}
 /* ----------------------------------------------------------------------------------------------- src/cuda/staging.h */
 /* ------------------------------------------------------------------------------------------ host memory, staged -- */
 
@@ -31186,6 +33853,7 @@ static gpu_status gpu__cuda_trim(const char *call)
     const gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (s) return s;
     gpu__stages_free(gpu__thread.device);
+    gpu__tables_free(gpu__thread.device);
     return gpu__pool_trim(call);
 }
 static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
@@ -32238,8 +34906,10 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter(), t;
+    const gpu__trimmed *kept;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
+    for (kept = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); kept; kept = kept->next) kept->trim();
     s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;

@@ -9173,5 +9173,929 @@ static cudaError_t gpu__grad_launch(const gpu__job *j, const gpu__launch_context
     return cudaGetLastError();
 }
 #endif
+/* ----------------------------------------------------------------------------------- src/families/fourier/block.cuh */
+#ifdef GPU_FFT
+/* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
+
+/* A block reads `tile` lanes, sequences of n elements, to shared memory, makes passes after Stockham, each of one radix, and
+   writes them.
+   A thread has up to 16 elements of a pass in registers. Whatever length a transform has, it is one such kernel, or two
+   or three for the parts of its length; what they differ by is data: where elements come from and go to, by which
+   numbers they are multiplied on the way, and how threads are numbered, so that neighbours access neighbours. */
+template <class Type> struct alignas(2 * sizeof(Type)) gpu__fft_z {
+    Type x, y;
+};
+enum {
+    GPU__FFT_IN_BY_LANE = 1, /* neighbouring threads read neighbouring lanes, not neighbouring elements */
+    GPU__FFT_OUT_BY_LANE = 2,
+    GPU__FFT_IN_SWAPPED = 16, /* real and imaginary parts change places, which makes the transform its inverse */
+    GPU__FFT_OUT_SWAPPED = 32,
+    GPU__FFT_IN_NARROW = 64, /* complex numbers are aligned as real ones only */
+    GPU__FFT_OUT_NARROW = 128,
+    GPU__FFT_IN_REAL = 256,     /* elements are real numbers */
+    GPU__FFT_OUT_REAL = 512,    /* only the real parts are written */
+    GPU__FFT_IN_HERMITIAN = 1024, /* the elements beyond the half are the conjugates of those before it */
+    GPU__FFT_IN_JOINED = 2048,  /* from the spectrum of twice as many real numbers, see split and join */
+    GPU__FFT_OUT_SPLIT = 4096,
+    GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, ahead of the multiplication by a factor */
+    GPU__FFT_TURNED = 8192 /* what is written is multiplied by a root of the whole length */
+};
+/* An element's address: that of its block's three outer indices, its lane and its place in the lane, by strides in
+   complex numbers (real ones, where the array is real). Its number in the whole transform likewise. */
+typedef struct gpu__fft_side {
+    size_t outer[3], lane, element;
+    size_t number_second, number_third, number_lane, number_element; /* of the second and third outer index, ... */
+    size_t count; /* 0: as many as there are; numbers from here on are zero, or not written */
+    size_t row;   /* HERMITIAN: from one lane to the next, where a lane is a whole transform */
+} gpu__fft_side;
+template <class Type> struct gpu__fft_args {
+    const Type *in;
+    Type *out;
+    gpu__fft_side from, to;
+    size_t lanes, second, third; /* lanes of one outer index, and how many outer indices of the second and third kind */
+    unsigned tiles, tile, n, passes, rounds; /* tiles: of one outer index */
+    unsigned element_step, lane_step;        /* in shared memory */
+    int flags;
+    size_t whole, divisor; /* TURNED: root `element * (lane / divisor)` of `whole` */
+    double inverse;        /* 1 / whole */
+    Type scale;
+    const gpu__fft_z<Type> *roots, *halves;
+    const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by number */
+    const gpu__fft_z<Type> *times_between;        /* two rounds: what the elements are multiplied by before the second */
+    unsigned char radix[16];
+};
+
+#ifdef __CUDA_ARCH__
+template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
+{
+    gpu__fft_z<Type> z;
+    z.x = x, z.y = y;
+    return z;
+}
+template <class Type>
+static __device__ __forceinline__ gpu__fft_z<Type> operator+(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+{
+    return gpu__fft_number(a.x + b.x, a.y + b.y);
+}
+template <class Type>
+static __device__ __forceinline__ gpu__fft_z<Type> operator-(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+{
+    return gpu__fft_number(a.x - b.x, a.y - b.y);
+}
+template <class Type>
+static __device__ __forceinline__ gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+{
+    return gpu__fft_number(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
+template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_minus_i(gpu__fft_z<Type> a)
+{
+    return gpu__fft_number(a.y, -a.x);
+}
+template <class Type> static __device__ __forceinline__ void gpu__fft_exchange(gpu__fft_z<Type> &a)
+{
+    const Type x = a.x;
+    a.x = a.y, a.y = x;
+}
+static __device__ __forceinline__ void gpu__fft_sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
+static __device__ __forceinline__ void gpu__fft_sincospi(double x, double *s, double *c) { sincospi(x, s, c); }
+/* exp(-2 pi i k / n): by the nearest quarter turn, and the exact rest. */
+template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_root_of(size_t k, size_t n, double inverse)
+{
+    const long long quarter = __double2ll_rn(4 * (double)k * inverse), rest = (long long)(4 * k) - quarter * (long long)n;
+    Type s, c;
+    gpu__fft_sincospi((Type)rest * (Type)(inverse * 0.5), &s, &c);
+    const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
+    return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
+}
+
+/* ---- butterflies: x becomes its transform, in order ---- */
+template <int Radix> struct gpu__fft_circle; /* cosines and sines of the first half of a turn in Radix steps */
+template <> struct gpu__fft_circle<3> {
+    static __device__ __forceinline__ constexpr double cosine(int) { return -0.5; }
+    static __device__ __forceinline__ constexpr double sine(int) { return 0.86602540378443864676; }
+};
+template <> struct gpu__fft_circle<5> {
+    static __device__ __forceinline__ constexpr double cosine(int k)
+    {
+        return k == 1 ? 0.30901699437494742410 : -0.80901699437494742410;
+    }
+    static __device__ __forceinline__ constexpr double sine(int k)
+    {
+        return k == 1 ? 0.95105651629515357212 : 0.58778525229247312917;
+    }
+};
+template <> struct gpu__fft_circle<7> {
+    static __device__ __forceinline__ constexpr double cosine(int k)
+    {
+        return k == 1 ? 0.62348980185873353053 : k == 2 ? -0.22252093395631440429 : -0.90096886790241912624;
+    }
+    static __device__ __forceinline__ constexpr double sine(int k)
+    {
+        return k == 1 ? 0.78183148246802980871 : k == 2 ? 0.97492791218182360702 : 0.43388373911755812048;
+    }
+};
+template <> struct gpu__fft_circle<11> {
+    static __device__ __forceinline__ constexpr double cosine(int k)
+    {
+        return k == 1   ? 0.84125353283118116886
+               : k == 2 ? 0.41541501300188642553
+               : k == 3 ? -0.14231483827328514044
+               : k == 4 ? -0.65486073394528506406
+                        : -0.95949297361449738989;
+    }
+    static __device__ __forceinline__ constexpr double sine(int k)
+    {
+        return k == 1   ? 0.54064081745559758211
+               : k == 2 ? 0.90963199535451837141
+               : k == 3 ? 0.98982144188093273238
+               : k == 4 ? 0.75574957435425828377
+                        : 0.28173255684142969771;
+    }
+};
+template <> struct gpu__fft_circle<13> {
+    static __device__ __forceinline__ constexpr double cosine(int k)
+    {
+        return k == 1   ? 0.88545602565320989590
+               : k == 2 ? 0.56806474673115580252
+               : k == 3 ? 0.12053668025532305335
+               : k == 4 ? -0.35460488704253562597
+               : k == 5 ? -0.74851074817110109864
+                        : -0.97094181742605202716;
+    }
+    static __device__ __forceinline__ constexpr double sine(int k)
+    {
+        return k == 1   ? 0.46472317204376854566
+               : k == 2 ? 0.82298386589365639458
+               : k == 3 ? 0.99270887409805399280
+               : k == 4 ? 0.93501624268541482344
+               : k == 5 ? 0.66312265824079520238
+                        : 0.23931566428755776715;
+    }
+};
+template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of elements that lie opposite each other */
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[Radix])
+    {
+        constexpr int Half = Radix / 2;
+        gpu__fft_z<Type> sum[Half], gap[Half];
+        const gpu__fft_z<Type> first = x[0];
+#pragma unroll
+        for (int j = 0; j < Half; j++) {
+            sum[j] = x[j + 1] + x[Radix - 1 - j], gap[j] = x[j + 1] - x[Radix - 1 - j];
+            x[0] = x[0] + sum[j];
+        }
+#pragma unroll
+        for (int k = 1; k <= Half; k++) {
+            gpu__fft_z<Type> a = first, b = gpu__fft_number((Type)0, (Type)0);
+#pragma unroll
+            for (int j = 0; j < Half; j++) {
+                const int turn = (j + 1) * k % Radix, other = turn > Half ? Radix - turn : turn;
+                const Type c = (Type)gpu__fft_circle<Radix>::cosine(other),
+                           s = (Type)(turn > Half ? -gpu__fft_circle<Radix>::sine(other)
+                                                  : gpu__fft_circle<Radix>::sine(other));
+                a.x += c * sum[j].x, a.y += c * sum[j].y, b.x += s * gap[j].x, b.y += s * gap[j].y;
+            }
+            x[k] = gpu__fft_number(a.x + b.y, a.y - b.x);
+            x[Radix - k] = gpu__fft_number(a.x - b.y, a.y + b.x);
+        }
+    }
+};
+template <> struct gpu__fft_butterfly<2> {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[2])
+    {
+        const gpu__fft_z<Type> a = x[0];
+        x[0] = a + x[1], x[1] = a - x[1];
+    }
+};
+template <class Type> static __device__ __forceinline__ void gpu__fft_four(gpu__fft_z<Type> &x0, gpu__fft_z<Type> &x1,
+                                                                           gpu__fft_z<Type> &x2, gpu__fft_z<Type> &x3)
+{
+    const gpu__fft_z<Type> a = x0 + x2, b = x0 - x2, c = x1 + x3, d = gpu__fft_minus_i(x1 - x3);
+    x0 = a + c, x1 = b + d, x2 = a - c, x3 = b - d;
+}
+template <> struct gpu__fft_butterfly<4> {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[4])
+    {
+        gpu__fft_four(x[0], x[1], x[2], x[3]);
+    }
+};
+/* 8 and 16: fours of every second or fourth element, roots, then twos or fours across. */
+template <> struct gpu__fft_butterfly<8> {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[8])
+    {
+        const Type h = (Type)0.70710678118654752440;
+        gpu__fft_z<Type> o1, o2, o3;
+        gpu__fft_four(x[0], x[2], x[4], x[6]);
+        gpu__fft_four(x[1], x[3], x[5], x[7]);
+        o1 = gpu__fft_number((x[3].x + x[3].y) * h, (x[3].y - x[3].x) * h);
+        o2 = gpu__fft_minus_i(x[5]);
+        o3 = gpu__fft_number((x[7].y - x[7].x) * h, (x[7].x + x[7].y) * -h);
+        const gpu__fft_z<Type> e0 = x[0], e1 = x[2], e2 = x[4], e3 = x[6], o0 = x[1];
+        x[0] = e0 + o0, x[1] = e1 + o1, x[2] = e2 + o2, x[3] = e3 + o3;
+        x[4] = e0 - o0, x[5] = e1 - o1, x[6] = e2 - o2, x[7] = e3 - o3;
+    }
+};
+template <> struct gpu__fft_butterfly<16> {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[16])
+    {
+        const Type c = (Type)0.92387953251128675613, s = (Type)0.38268343236508977173, h = (Type)0.70710678118654752440;
+#pragma unroll
+        for (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
+        x[5] = x[5] * gpu__fft_number(c, -s);
+        x[6] = gpu__fft_number((x[6].x + x[6].y) * h, (x[6].y - x[6].x) * h);
+        x[7] = x[7] * gpu__fft_number(s, -c);
+        x[9] = gpu__fft_number((x[9].x + x[9].y) * h, (x[9].y - x[9].x) * h);
+        x[10] = gpu__fft_minus_i(x[10]);
+        x[11] = gpu__fft_number((x[11].y - x[11].x) * h, (x[11].x + x[11].y) * -h);
+        x[13] = x[13] * gpu__fft_number(s, -c);
+        x[14] = gpu__fft_number((x[14].y - x[14].x) * h, (x[14].x + x[14].y) * -h);
+        x[15] = x[15] * gpu__fft_number(-c, s);
+#pragma unroll
+        for (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
+        /* element 4 j + k is number j + 4 k */
+#pragma unroll
+        for (int j = 0; j < 4; j++)
+#pragma unroll
+            for (int k = j + 1; k < 4; k++) {
+                const gpu__fft_z<Type> t = x[4 * j + k];
+                x[4 * j + k] = x[4 * k + j], x[4 * k + j] = t;
+            }
+    }
+};
+
+template <class Type> static __device__ __forceinline__ void gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v,
+                                                                                 const gpu__fft_z<Type> &root)
+{
+    const Type h = (Type)0.5;
+    const gpu__fft_z<Type> e = gpu__fft_number((u.x + v.x) * h, (u.y - v.y) * h);
+    const gpu__fft_z<Type> o = gpu__fft_number((u.y + v.y) * h, (v.x - u.x) * h) * root;
+    u = e + o, v = gpu__fft_number(e.x - o.x, o.y - e.y);
+}
+template <class Type> static __device__ __forceinline__ void gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v,
+                                                                                bool first, gpu__fft_z<Type> root)
+{
+    const Type h = (Type)0.5;
+    if (first) u.y = v.y = 0;
+    root.y = -root.y;
+    const gpu__fft_z<Type> e = gpu__fft_number((u.x + v.x) * h, (u.y - v.y) * h);
+    const gpu__fft_z<Type> o = gpu__fft_number((u.x - v.x) * h, (u.y + v.y) * h) * root;
+    u = gpu__fft_number(e.x - o.y, e.y + o.x), v = gpu__fft_number(e.x + o.y, o.x - e.y);
+}
+
+/* ---- a block ---- */
+template <class Type> struct gpu__fft_block {
+    typedef gpu__fft_z<Type> z;
+    static constexpr int Pad = sizeof(Type) == 4 ? 4 : 3; /* of so many elements, as a power of two, one is left free */
+    const gpu__fft_args<Type> &a;
+    z *const shared;
+    const Type *in;
+    Type *out;
+    size_t first_lane, first_number; /* first_number: of what is written */
+    unsigned there;            /* lanes of this tile */
+
+    __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
+    {
+        const size_t tile = blockIdx.x % a.tiles;
+        size_t outer = blockIdx.x / a.tiles;
+        const size_t third = outer % a.third;
+        outer /= a.third;
+        const size_t second = outer % a.second;
+        outer /= a.second;
+        first_number = second * a.to.number_second + third * a.to.number_third;
+        first_lane = tile * a.tile;
+        there = a.lanes - first_lane < a.tile ? (unsigned)(a.lanes - first_lane) : a.tile;
+        in = a.in + (outer * a.from.outer[0] + second * a.from.outer[1] + third * a.from.outer[2]) *
+                      (a.flags & GPU__FFT_IN_REAL ? 1 : 2);
+        out = a.out + (outer * a.to.outer[0] + second * a.to.outer[1] + third * a.to.outer[2]) *
+                       (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
+    }
+    __device__ __forceinline__ z &at(unsigned element, unsigned lane)
+    {
+        return shared[(element + (element >> Pad)) * a.element_step + lane * a.lane_step];
+    }
+    __device__ __forceinline__ z fetch(size_t place) const
+    {
+        const Type *const p = in + 2 * place;
+        return a.flags & GPU__FFT_IN_NARROW ? gpu__fft_number(p[0], p[1]) : *(const z *)(const void *)p;
+    }
+    __device__ __forceinline__ void keep(size_t place, z v) const
+    {
+        Type *const p = out + 2 * place;
+        v.x *= a.scale, v.y *= a.scale;
+        if (a.flags & GPU__FFT_OUT_SWAPPED) gpu__fft_exchange(v);
+        if (a.flags & GPU__FFT_OUT_REAL)
+            out[place] = v.x;
+        else if (a.flags & GPU__FFT_OUT_NARROW)
+            p[0] = v.x, p[1] = v.y;
+        else
+            *(z *)(void *)p = v;
+    }
+    /* An element of a lane, as it is read, and as it is written. */
+    __device__ __forceinline__ z load(unsigned element, size_t lane) const
+    {
+        const size_t place = element * a.from.element + lane * a.from.lane;
+        if (!a.from.count) return fetch(place);
+        const size_t k = element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
+        z v = gpu__fft_number((Type)0, (Type)0);
+        if (k >= a.from.count) return v;
+        if (a.flags & GPU__FFT_IN_REAL)
+            v.x = in[place];
+        else if (a.flags & GPU__FFT_IN_HERMITIAN) {
+            const bool upper = k > a.from.count / 2;
+            v = fetch((upper ? a.from.count - k : k) + lane * a.from.row);
+            v.y = k == 0 ? 0 : upper ? -v.y : v.y;
+        } else
+            v = fetch(place);
+        if (a.times_in) {
+            if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
+            v = v * a.times_in[k];
+            if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
+        }
+        return v;
+    }
+    __device__ __forceinline__ void store(unsigned element, size_t lane, z v) const
+    {
+        if (a.flags & GPU__FFT_TURNED)
+            v = v * gpu__fft_root_of<Type>(element * (a.divisor == 1 ? lane : lane / a.divisor), a.whole, a.inverse);
+        if (a.to.count) {
+            const size_t k = element * a.to.number_element + lane * a.to.number_lane + first_number;
+            if (k >= a.to.count) return;
+            if (a.flags & GPU__FFT_BACK) gpu__fft_exchange(v);
+            if (a.times_out) v = v * a.times_out[k];
+        }
+        keep(element * a.to.element + lane * a.to.lane, v);
+    }
+    /* Where a thread is in a tile that is read or written, and the next place that it has there. */
+    struct walk {
+        unsigned element, lane, by_elements, by_lanes, elements;
+        bool by_lane;
+        __device__ __forceinline__ walk(unsigned n, unsigned lanes, bool lane_first) : elements(n), by_lane(lane_first)
+        {
+            const unsigned across = lane_first ? lanes : n;
+            by_lanes = lane_first ? blockDim.x % across : blockDim.x / across;
+            by_elements = lane_first ? blockDim.x / across : blockDim.x % across;
+            lane = lane_first ? threadIdx.x % across : threadIdx.x / across;
+            element = lane_first ? threadIdx.x / across : threadIdx.x % across;
+            elements = across;
+        }
+        __device__ __forceinline__ void next()
+        {
+            lane += by_lanes, element += by_elements;
+            if (by_lane && lane >= elements) lane -= elements, ++element;
+            if (!by_lane && element >= elements) element -= elements, ++lane;
+        }
+    };
+    /* Batches of loads, so that enough of them are on their way. */
+    __device__ __forceinline__ void copy_in()
+    {
+        constexpr int Batch = sizeof(Type) == 4 ? 8 : 4;
+        const unsigned all = a.n * a.tile;
+        const bool swaps = a.flags & GPU__FFT_IN_SWAPPED;
+        walk w(a.n, a.tile, a.flags & GPU__FFT_IN_BY_LANE);
+        for (unsigned i = threadIdx.x; i < all; i += Batch * blockDim.x) {
+            z v[Batch];
+            walk u = w;
+#pragma unroll
+            for (int k = 0; k < Batch; k++, w.next())
+                if (i + k * blockDim.x < all && w.lane < there) v[k] = load(w.element, first_lane + w.lane);
+#pragma unroll
+            for (int k = 0; k < Batch; k++, u.next()) {
+                if (i + k * blockDim.x >= all || u.lane >= there) continue;
+                if (swaps) gpu__fft_exchange(v[k]);
+                at(u.element, u.lane) = v[k];
+            }
+        }
+        __syncthreads();
+    }
+    __device__ __forceinline__ void copy_out()
+    {
+        const unsigned all = a.n * a.tile;
+        walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
+#pragma unroll 4
+        for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next())
+            if (w.lane < there) store(w.element, first_lane + w.lane, at(w.element, w.lane));
+    }
+    /* Ahead of the second round: what makes a convolution of two transforms. */
+    __device__ __forceinline__ void between()
+    {
+        walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
+        for (unsigned i = threadIdx.x; i < a.n * a.tile; i += blockDim.x, w.next()) {
+            z v = at(w.element, w.lane) * a.times_between[w.element];
+            gpu__fft_exchange(v);
+            at(w.element, w.lane) = v;
+        }
+        __syncthreads();
+    }
+    /* Real numbers: see families/fourier/lanes.h. */
+    __device__ __forceinline__ void join()
+    {
+        walk w(a.n / 2 + 1, a.tile, false);
+        for (; w.lane < there; w.next()) {
+            const unsigned k = w.element;
+            const size_t row = (first_lane + w.lane) * a.from.lane;
+            z u = fetch(row + k), v = fetch(row + a.n - k);
+            gpu__fft_join_pair(u, v, k == 0, a.halves[k]);
+            gpu__fft_exchange(u), gpu__fft_exchange(v);
+            at(k, w.lane) = u;
+            if (k) at(a.n - k, w.lane) = v;
+        }
+        __syncthreads();
+    }
+    __device__ __forceinline__ void split()
+    {
+        walk w(a.n / 2 + 1, a.tile, false);
+        for (; w.lane < there; w.next()) {
+            const unsigned k = w.element;
+            const size_t row = (first_lane + w.lane) * a.to.lane;
+            z u = at(k, w.lane), v = k ? at(a.n - k, w.lane) : u;
+            gpu__fft_split_pair(u, v, a.halves[k]);
+            keep(row + k, u), keep(row + a.n - k, v);
+        }
+    }
+    /* A pass in shared memory: butterfly q + s * p reads every `step`-th element and writes every s-th from
+       q + s * radix * p on, number k multiplied by root p * k. */
+    template <int Radix> __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots)
+    {
+        constexpr int Count = 16 / Radix;
+        const unsigned step = a.n / Radix, all = step * a.tile;
+        const bool by_lane = a.lane_step == 1;
+        z x[Count][Radix];
+        unsigned lane[Count], to[Count];
+#pragma unroll
+        for (int i = 0; i < Count; i++) {
+            const unsigned item = threadIdx.x + i * blockDim.x;
+            if (item < all) {
+                lane[i] = by_lane ? item % a.tile : item / step;
+                const unsigned b = by_lane ? item / a.tile : item % step, p = b / s;
+                to[i] = b + p * s * (Radix - 1);
+#pragma unroll
+                for (int k = 0; k < Radix; k++) x[i][k] = at(b + k * step, lane[i]);
+                gpu__fft_butterfly<Radix>::run(x[i]);
+                if (m > 1)
+#pragma unroll
+                    for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * roots[(k - 1) * m + p];
+            }
+        }
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < Count; i++)
+            if (threadIdx.x + i * blockDim.x < all)
+#pragma unroll
+                for (int k = 0; k < Radix; k++) at(to[i] + s * k, lane[i]) = x[i][k];
+        __syncthreads();
+    }
+    __device__ __forceinline__ void passes()
+    {
+        unsigned s = 1, m = a.n;
+        const z *w = a.roots;
+        for (unsigned k = 0; k < a.passes; k++) {
+            const unsigned radix = a.radix[k];
+            m /= radix;
+            switch (radix) {
+            case 2: pass<2>(s, m, w); break;
+            case 3: pass<3>(s, m, w); break;
+            case 4: pass<4>(s, m, w); break;
+            case 5: pass<5>(s, m, w); break;
+            case 7: pass<7>(s, m, w); break;
+            case 8: pass<8>(s, m, w); break;
+            case 11: pass<11>(s, m, w); break;
+            case 13: pass<13>(s, m, w); break;
+            default: pass<16>(s, m, w);
+            }
+            w += (radix - 1) * m, s *= radix;
+        }
+    }
+    __device__ __forceinline__ void run()
+    {
+        if (a.flags & GPU__FFT_IN_JOINED)
+            join();
+        else
+            copy_in();
+        for (unsigned round = 0; round < a.rounds; round++) {
+            if (round) between();
+            passes();
+        }
+        if (a.flags & GPU__FFT_OUT_SPLIT)
+            split();
+        else
+            copy_out();
+    }
+};
+#endif
+template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512)
+    gpu__fft_kernel(const gpu__fft_args<Type> args)
+{
+#ifdef __CUDA_ARCH__
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
+#endif
+}
+/* Pairs of long rows of real numbers: split, in place (in is out), or join. */
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__fft_pairs_kernel(Type *out, const Type *in, const gpu__fft_z<Type> *halves, size_t n, size_t blocks, bool joins)
+{
+#ifdef __CUDA_ARCH__
+    const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
+    const Type *const from = in + row * 2 * (n + 1);
+    Type *const to = out + row * 2 * (joins ? n : n + 1);
+    gpu__fft_z<Type> u, v;
+    if (k > n / 2) return;
+    const size_t o = joins || k ? n - k : 0;
+    u.x = from[2 * k], u.y = from[2 * k + 1], v.x = from[2 * o], v.y = from[2 * o + 1];
+    if (joins)
+        gpu__fft_join_pair(u, v, k == 0, halves[k]);
+    else
+        gpu__fft_split_pair(u, v, halves[k]);
+    to[2 * k] = u.x, to[2 * k + 1] = u.y;
+    if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
+#endif
+}
+/* What a convolution does beside its transforms: fills up with zeros, and multiplies spectra. */
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__fft_fill_kernel(Type *out, const Type *x, size_t n, size_t all, bool reversed)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
+    if (i < all) out[i] = i < n ? x[reversed ? n - 1 - i : i] : 0;
+#endif
+}
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__fft_times_kernel(gpu__fft_z<Type> *x, const gpu__fft_z<Type> *y, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
+    if (i < n) x[i] = x[i] * y[i];
+#endif
+}
+template <auto Function, class Type> static __global__ void __launch_bounds__(256)
+    gpu__fft_direct_kernel(Type *out, size_t n, const gpu__fft_direct d)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
+    if (i < n) out[i] = Function(&d, i);
+#endif
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/fourier/launch.cuh */
+#ifdef GPU_FFT
+/* ---- Fourier transforms: how a length is cut into passes --------------------------------------------------------- */
+
+/* A transform along an axis, x[outer][n][inner], on the way from one array to another. */
+template <class Type> struct gpu__fft_task {
+    const Type *in;
+    Type *out;
+    size_t outer, n, inner, in_pitch, out_pitch; /* pitches: of an outer index */
+    int flags;                                   /* IN_SWAPPED, OUT_SWAPPED, IN_REAL and so on */
+    size_t in_count, out_count;                  /* 0, or how many numbers there are */
+    Type scale;
+    const gpu__fft_z<Type> *times_in, *times_out;
+};
+/* The roots of the passes of a block, as [k - 1][p] for each, and the first half of the roots of 2 n. */
+enum { GPU__FFT_TABLE_ROOTS, GPU__FFT_TABLE_HALVES, GPU__FFT_TABLE_CHIRP, GPU__FFT_TABLE_RESPONSE };
+static inline unsigned gpu__fft_block_radices(unsigned char *radix, size_t n)
+{
+    unsigned passes = 0, bits = 0, left;
+    for (unsigned p = 13; p > 2; p -= 2)
+        for (; n % p == 0; n /= p) radix[passes++] = (unsigned char)p;
+    for (; n > 1; n /= 2) bits++;
+    for (left = (bits + 3) / 4; left; left--) { /* as few as can be, of about one size */
+        const unsigned some = (bits + left - 1) / left;
+        radix[passes++] = (unsigned char)(1u << some), bits -= some;
+    }
+    return passes;
+}
+static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
+{
+    const size_t n = key->n, size = key->size;
+    size_t at = 0, m = n;
+    if (key->kind == GPU__FFT_TABLE_ROOTS) {
+        unsigned char radix[32];
+        const unsigned passes = gpu__fft_block_radices(radix, n);
+        for (unsigned pass = 0; pass < passes; pass++) {
+            const size_t now = m;
+            m /= radix[pass];
+            for (size_t k = 1; k < radix[pass]; k++)
+                for (size_t p = 0; p < m; p++) gpu__fft_set_root(host, at++, p * k, now, size);
+        }
+    } else if (key->kind == GPU__FFT_TABLE_HALVES)
+        for (; at <= n / 2; at++) gpu__fft_set_root(host, at, at, n, size);
+    else { /* what the CPU computes for this length */
+        gpu__fft_code *const *const code = (gpu__fft_code *const *)key->with;
+        gpu__fft_plan *const p = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code[gpu__cpu_level()]);
+        if (!p) return 0;
+        if (key->kind == GPU__FFT_TABLE_CHIRP)
+            memcpy(host, p->chirp, n * 2 * size);
+        else
+            memcpy(host, p->response, p->padded->n * 2 * size);
+        gpu__fft_plan_give(p);
+    }
+    return 1;
+}
+template <class Type> struct gpu__fft_device {
+    typedef gpu__fft_z<Type> z;
+    static constexpr size_t Most = sizeof(Type) == 4 ? 16384 : 8192; /* elements of a block, at most 16 a thread */
+    static constexpr unsigned Most_threads = sizeof(Type) == 4 ? 1024 : 512, Pad = sizeof(Type) == 4 ? 4 : 3;
+    const gpu__launch_context *context;
+    gpu__fft_code *const *code;
+    z *spare; /* workspace, which is taken from the front */
+    size_t capacity;
+
+    gpu__fft_device(const gpu__launch_context *c, gpu__fft_code *const *code_, void *space)
+        : context(c), code(code_), spare((z *)space), capacity(Most)
+    {
+        while (capacity > 1024 && (capacity + (capacity >> Pad) + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
+    }
+    cudaError_t table(const z **to, int kind, size_t n, size_t count) const
+    {
+        gpu__table_key key;
+        memset(&key, 0, sizeof key);
+        key.family = "fourier", key.kind = (size_t)kind, key.n = n, key.size = sizeof(Type);
+        key.with = kind >= GPU__FFT_TABLE_CHIRP ? (const void *)code : NULL;
+        return (cudaError_t)gpu__device_table((const void **)to, count * sizeof(z), &key, gpu__fft_fill_table);
+    }
+    /* So many threads that 16 elements of each are enough for every pass. */
+    static unsigned threads_of(const gpu__fft_args<Type> &a)
+    {
+        unsigned threads = 32;
+        for (unsigned k = 0; k < a.passes; k++) {
+            const unsigned each = 16 / a.radix[k], need = (a.n / a.radix[k] * a.tile + each - 1) / each;
+            if (need > threads) threads = need;
+        }
+        return (threads + 31) / 32 * 32;
+    }
+    /* Fills in what follows from the length and the lanes of a pass, and launches it. */
+    cudaError_t launch(gpu__fft_args<Type> &a, size_t outer) const
+    {
+        const bool rows = !(a.flags & GPU__FFT_IN_BY_LANE) && !(a.flags & GPU__FFT_OUT_BY_LANE);
+        const bool by_lane = (a.flags & GPU__FFT_IN_BY_LANE) && (a.flags & GPU__FFT_OUT_BY_LANE);
+        const size_t goal = rows ? 2048 : 8192, least = rows ? 1 : 128 / sizeof(z);
+        unsigned threads, step;
+        a.passes = gpu__fft_block_radices(a.radix, a.n);
+        a.tile = 1;
+        while (a.tile * 2 <= capacity / a.n && a.tile < a.lanes && (a.tile * a.n < goal || a.tile < least)) a.tile *= 2;
+        while ((threads = threads_of(a)) > Most_threads && a.tile > 1) a.tile /= 2;
+        if (threads > Most_threads) return cudaErrorInvalidConfiguration;
+        step = a.n + (a.n >> Pad) + 1;
+        if (by_lane)
+            a.element_step = a.tile, a.lane_step = 1;
+        else {
+            const unsigned banks = 1u << Pad, want = a.tile < banks ? banks / a.tile : 1;
+            while (step % banks != want % banks) step++;
+            a.element_step = 1, a.lane_step = step;
+        }
+        const size_t bytes = (size_t)step * a.tile * sizeof(z);
+        a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
+        if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
+        if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
+        cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
+        if (!e && bytes > 48 * 1024)
+            e = cudaFuncSetAttribute(gpu__fft_kernel<Type>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+        if (e) return e;
+        if (outer * a.tiles > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+        gpu__fft_kernel<Type><<<(unsigned)(outer * a.tiles), threads, bytes, (cudaStream_t)context->stream>>>(a);
+        return cudaGetLastError();
+    }
+    static gpu__fft_args<Type> args_of(const gpu__fft_task<Type> &t)
+    {
+        gpu__fft_args<Type> a;
+        memset((void *)&a, 0, sizeof a);
+        a.in = t.in, a.out = t.out, a.second = a.third = 1, a.rounds = 1, a.divisor = 1;
+        a.flags = t.flags, a.scale = t.scale, a.times_in = t.times_in, a.times_out = t.times_out;
+        a.from.count = t.in_count, a.to.count = t.out_count;
+        return a;
+    }
+    /* The longest lane of a pass. A thread has less than 16 elements where a radix is no power of two. */
+    size_t limit(size_t inner) const { return (inner > 1 ? capacity / 4 : capacity) / 16 * 11; }
+    bool fits(size_t n, size_t inner) const { return n <= (n & (n - 1) ? limit(inner) : limit(inner) / 11 * 16); }
+    /* One pass: lanes are the inner index, or the rows. */
+    cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves) const
+    {
+        gpu__fft_args<Type> a = args_of(t);
+        const bool rows = t.inner == 1;
+        a.n = (unsigned)n, a.lanes = rows ? t.outer : t.inner;
+        a.from.element = a.to.element = rows ? 1 : t.inner;
+        a.from.lane = a.from.row = rows ? t.in_pitch : 1, a.to.lane = rows ? t.out_pitch : 1;
+        a.from.outer[0] = t.in_pitch, a.to.outer[0] = t.out_pitch;
+        a.from.number_element = a.to.number_element = 1;
+        a.halves = halves;
+        if (!rows) a.flags |= GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+        if (between) a.rounds = 2, a.times_between = between;
+        return launch(a, rows ? 1 : t.outer);
+    }
+    /* The larger of two parts of n, as near as can be to the square root; 0 if it is larger than `most`. */
+    static size_t part_of(size_t n, size_t most)
+    {
+        size_t d = (size_t)sqrt((double)n);
+        while (n % d) d--;
+        return n / d <= most ? n / d : 0;
+    }
+    /* Several passes by way of `temp`, which may not be an array of the task. */
+    cudaError_t several(const gpu__fft_task<Type> &t, size_t n, z *temp) const
+    {
+        const size_t most = n & (n - 1) ? limit(2) : limit(2) / 11 * 16;
+        const size_t half = part_of(n, most), n1 = half ? half : third_of(n, most), rest = n / n1;
+        const size_t n2 = half ? rest : part_of(rest, most), n3 = half ? 1 : n2 ? rest / n2 : 0;
+        gpu__fft_args<Type> a = args_of(t);
+        cudaError_t e;
+        if (!n3) return cudaErrorInvalidConfiguration;
+        /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
+        a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
+        a.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK);
+        a.flags |= GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+        a.n = (unsigned)n1, a.lanes = rest * t.inner, a.divisor = t.inner;
+        a.from.element = a.to.element = rest * t.inner, a.from.lane = a.to.lane = 1;
+        a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
+        a.from.number_element = rest, a.from.number_lane = 1;
+        a.whole = n, a.inverse = 1 / (double)n;
+        e = launch(a, t.outer);
+        if (!e && n3 > 1) { /* the same for each of the n1 parts */
+            a = args_of(t);
+            a.in = a.out = (Type *)temp, a.scale = 1, a.times_in = a.times_out = NULL, a.from.count = a.to.count = 0;
+            a.flags = GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+            a.n = (unsigned)n2, a.lanes = n3 * t.inner, a.divisor = t.inner;
+            a.from.element = a.to.element = n3 * t.inner, a.from.lane = a.to.lane = 1;
+            a.from.outer[0] = a.to.outer[0] = rest * t.inner;
+            a.whole = rest, a.inverse = 1 / (double)rest;
+            e = launch(a, t.outer * n1);
+        }
+        if (e) return e;
+        /* rows of what is left, to their places: k1 + n1 * (k2 + n2 * k3) */
+        a = args_of(t);
+        const size_t last = n3 > 1 ? n3 : rest, k2 = n3 > 1 ? n2 : 1;
+        a.in = (const Type *)temp, a.times_in = NULL, a.from.count = 0;
+        a.flags &= GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK;
+        a.n = (unsigned)last;
+        a.from.element = t.inner, a.to.element = n1 * k2 * t.inner;
+        a.from.outer[0] = n * t.inner, a.to.outer[0] = t.out_pitch;
+        a.to.number_element = n1 * k2;
+        if (t.inner == 1) { /* a lane is a k1, the second outer index a k2 */
+            a.flags |= GPU__FFT_OUT_BY_LANE;
+            a.lanes = n1, a.second = k2;
+            a.from.lane = rest, a.to.lane = 1, a.to.number_lane = 1;
+            a.from.outer[1] = last, a.to.outer[1] = n1, a.to.number_second = n1;
+        } else {
+            a.flags |= GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+            a.lanes = t.inner, a.second = n1, a.third = k2, a.divisor = t.inner;
+            a.from.lane = a.to.lane = 1;
+            a.from.outer[1] = rest * t.inner, a.from.outer[2] = last * t.inner;
+            a.to.outer[1] = t.inner, a.to.outer[2] = n1 * t.inner;
+            a.to.number_second = 1, a.to.number_third = n1;
+        }
+        return launch(a, t.outer * a.second * a.third);
+    }
+    static size_t third_of(size_t n, size_t most) /* a divisor near the third root, so that the rest is two parts */
+    {
+        const double root = cbrt((double)n);
+        size_t best = 1;
+        for (size_t d = 2; d <= most; d++)
+            if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root))) best = d;
+        return best;
+    }
+    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may take
+       again. */
+    cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
+    {
+        if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
+        const size_t more = gpu__fft_quick(2 * t.n - 1);
+        const z *chirp, *response;
+        cudaError_t e = table(&chirp, GPU__FFT_TABLE_CHIRP, t.n, t.n);
+        if (!e) e = table(&response, GPU__FFT_TABLE_RESPONSE, t.n, more);
+        if (e) return e;
+        gpu__fft_task<Type> first = t, second = t;
+        first.times_in = chirp, second.times_out = chirp, second.flags |= GPU__FFT_BACK;
+        if (!first.in_count) first.in_count = t.n;
+        if (!second.out_count) second.out_count = t.n;
+        if (fits(more, t.inner)) {
+            first.times_out = chirp, first.out_count = second.out_count, first.flags |= GPU__FFT_BACK;
+            return one(first, more, response, NULL);
+        }
+        z *const middle = spare, *const temp = spare + t.outer * more * t.inner;
+        first.out = (Type *)middle, first.out_pitch = more * t.inner, first.scale = 1;
+        first.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL);
+        first.times_out = response, first.out_count = more;
+        second.in = (const Type *)middle, second.in_pitch = more * t.inner;
+        second.flags = (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
+        second.in_count = 0;
+        e = several(first, more, temp);
+        return e ? e : several(second, more, temp);
+    }
+};
+
+/* All axes of a job: the last one first, but to real numbers last. */
+template <class Type> struct gpu__fft_axes {
+    typedef gpu__fft_z<Type> z;
+    const gpu__fft_detail *d;
+    gpu__fft_device<Type> device;
+
+    cudaError_t pairs(Type *out, const Type *in, const z *halves, size_t rows, size_t n, bool joins) const
+    {
+        const size_t blocks = gpu__ceil_div(n / 2 + 1, 256);
+        if (rows * blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+        gpu__fft_pairs_kernel<<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
+            out, in, halves, n, blocks, joins);
+        return cudaGetLastError();
+    }
+    /* Rows of real numbers: an even number as half as many complex ones, an odd one as it is. */
+    cudaError_t real(gpu__fft_task<Type> t, bool back) const
+    {
+        const size_t n = t.n, half = n / 2;
+        const bool smooth = gpu__fft_is_smooth(half), at_once = smooth && device.fits(half, 1);
+        const z *halves = NULL;
+        t.in_pitch = back ? half + 1 : n, t.out_pitch = back ? n : half + 1;
+        if (n % 2) {
+            t.flags = back ? GPU__FFT_IN_HERMITIAN | GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL
+                           : GPU__FFT_IN_REAL;
+            t.in_count = n, t.out_count = back ? 0 : half + 1;
+            return device.axis(t);
+        }
+        cudaError_t e = device.table(&halves, GPU__FFT_TABLE_HALVES, n, half + 1);
+        if (e) return e;
+        t.n = half;
+        (back ? t.out_pitch : t.in_pitch) = half;
+        t.flags = (back ? GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED : 0);
+        if (back) t.scale *= 2;
+        if (at_once) {
+            t.flags |= back ? GPU__FFT_IN_JOINED : GPU__FFT_OUT_SPLIT;
+            return device.axis(t, halves);
+        }
+        if (back) {
+            e = pairs(t.out, t.in, halves, t.outer, half, true);
+            t.in = t.out, t.in_pitch = half;
+            return e ? e : device.axis(t);
+        }
+        e = device.axis(t);
+        return e ? e : pairs(t.out, t.out, halves, t.outer, half, false);
+    }
+    cudaError_t run(Type *out, const Type *in)
+    {
+        const size_t whole = gpu__fft_complex_count(d);
+        Type *result = out;
+        cudaError_t e = cudaSuccess;
+        double scale = 1;
+        int left = d->axes;
+        for (int k = 0; k < 3; k++)
+            if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
+        if (d->kind == GPU__FFT_TO_REAL && d->axes != 4) out = (Type *)device.spare, device.spare += whole;
+        for (int k = 0; k < 3 && !e; k++) {
+            const int axis = d->kind == GPU__FFT_TO_REAL ? k : 2 - k;
+            gpu__fft_axis x;
+            gpu__fft_task<Type> t;
+            if (!(left >> axis & 1)) continue;
+            left &= ~(1 << axis);
+            gpu__fft_axis_of(&x, d, axis);
+            if (x.real == GPU__FFT_TO_REAL) out = result;
+            memset((void *)&t, 0, sizeof t);
+            t.in = in, t.out = out, t.outer = x.outer, t.n = x.n, t.inner = x.inner;
+            t.in_pitch = t.out_pitch = x.n * x.inner;
+            t.scale = (Type)(left ? 1 : scale);
+            t.flags = d->inverse ? GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED : 0;
+            e = x.real ? real(t, x.real == GPU__FFT_TO_REAL) : device.axis(t);
+            in = out;
+        }
+        return e;
+    }
+};
+template <class Type>
+static int gpu__fft_run_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *in)
+{
+    const gpu__fft_detail *const d = (const gpu__fft_detail *)j->detail;
+    gpu__fft_axes<Type> axes = {d, gpu__fft_device<Type>(context, d->code, context->space)};
+    return (int)axes.run((Type *)out, (const Type *)in);
+}
+/* A convolution: both arrays filled up, their spectra multiplied, and back. */
+template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                                          const void *const *in)
+{
+    const gpu__fft_detail *const d = (const gpu__fft_detail *)j->detail;
+    const size_t n[2] = {d->dims[0], d->dims[1]}, all = d->dims[2], numbers = all / 2 + 1;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__fft_z<Type> *const space = (gpu__fft_z<Type> *)context->space, *const spectrum = space + numbers;
+    gpu__fft_axes<Type> axes = {d, gpu__fft_device<Type>(context, d->code, space + 3 * numbers)};
+    gpu__fft_task<Type> t;
+    cudaError_t e = cudaSuccess;
+    memset((void *)&t, 0, sizeof t);
+    t.outer = t.inner = 1, t.n = all, t.scale = 1;
+    for (int k = 0; k < 2 && !e; k++) {
+        gpu__fft_fill_kernel<<<(unsigned)gpu__ceil_div(all, 256), 256, 0, stream>>>((Type *)space, (const Type *)in[k],
+                                                                                    n[k], all, k && d->inverse);
+        t.in = (const Type *)space, t.out = (Type *)(spectrum + (k ? numbers : 0));
+        e = cudaGetLastError();
+        if (!e) e = axes.real(t, false);
+    }
+    if (e) return (int)e;
+    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers, numbers);
+    t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
+    e = cudaGetLastError();
+    if (!e) e = axes.real(t, true);
+    if (!e)
+        e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
+    return (int)e;
+}
+template <auto Function, class Type>
+static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t n, const gpu__fft_direct &d)
+{
+    gpu__fft_direct_kernel<Function><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, d);
+    return cudaGetLastError();
+}
+#endif
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
 #endif /* GPU_KERNELS_CUH */

@@ -117,6 +117,7 @@ extern "C" {
 GPU__TLS gpu__cpu_thread gpu__simulated;
 GPU__TLS gpu__call_sites gpu__noted_sites;
 GPU__TLS unsigned char gpu__trace[1024];
+gpu__trimmed *gpu__all_trimmed;
 #endif
 
 /* From here to the end of the implementation gcc -O3 does the optimisations that calls gain from, and leaves out the

@@ -36,7 +36,7 @@ static int gpu__team(size_t n)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers: they stay in the first-level cache */
 
-static gpu_status gpu__no_memory(const char *call, size_t bytes)
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
 {
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);

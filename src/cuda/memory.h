@@ -122,6 +122,7 @@ static gpu_status gpu__cuda_trim(const char *call)
     const gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (s) return s;
     gpu__stages_free(gpu__thread.device);
+    gpu__tables_free(gpu__thread.device);
     return gpu__pool_trim(call);
 }
 static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)

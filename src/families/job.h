@@ -6,9 +6,34 @@ static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b !
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes); /* of the host: the error for it */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
+/* What a family keeps from call to call, and gives up when memory is trimmed: it joins the list for good. */
+typedef struct gpu__trimmed {
+    void (*trim)(void);
+    struct gpu__trimmed *next;
+    int listed;
+} gpu__trimmed;
+#ifdef __cplusplus
+extern "C" {
+#endif
+GPU__DATA gpu__trimmed *gpu__all_trimmed;
+#ifdef __cplusplus
+}
+#endif
+#ifdef GPU__CUDA
+/* A table of a family in the memory of the current device, for a call or for the graph that is being captured: `fill`
+   computes it where there is none for the key, and returns 0 if it cannot. Returns a cudaError_t. */
+typedef struct gpu__table_key {
+    const char *family;
+    size_t kind, n, size;
+    const void *with; /* what `fill` needs */
+} gpu__table_key;
+typedef int gpu__table_fill(void *host, const gpu__table_key *key);
+GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill);
+#endif
 /* The map c->op over the elements [begin, end) on this thread. `staged`, which gpu__map_staged determines once for all
    ranges, says whether results go through a buffer with non-temporal stores. */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);

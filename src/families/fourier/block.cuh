@@ -1,0 +1,561 @@
+#ifdef GPU_FFT
+/* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
+
+/* A block reads `tile` lanes, sequences of n elements, to shared memory, makes passes after Stockham, each of one radix, and
+   writes them.
+   A thread has up to 16 elements of a pass in registers. Whatever length a transform has, it is one such kernel, or two
+   or three for the parts of its length; what they differ by is data: where elements come from and go to, by which
+   numbers they are multiplied on the way, and how threads are numbered, so that neighbours access neighbours. */
+template <class Type> struct alignas(2 * sizeof(Type)) gpu__fft_z {
+    Type x, y;
+};
+enum {
+    GPU__FFT_IN_BY_LANE = 1, /* neighbouring threads read neighbouring lanes, not neighbouring elements */
+    GPU__FFT_OUT_BY_LANE = 2,
+    GPU__FFT_IN_SWAPPED = 16, /* real and imaginary parts change places, which makes the transform its inverse */
+    GPU__FFT_OUT_SWAPPED = 32,
+    GPU__FFT_IN_NARROW = 64, /* complex numbers are aligned as real ones only */
+    GPU__FFT_OUT_NARROW = 128,
+    GPU__FFT_IN_REAL = 256,     /* elements are real numbers */
+    GPU__FFT_OUT_REAL = 512,    /* only the real parts are written */
+    GPU__FFT_IN_HERMITIAN = 1024, /* the elements beyond the half are the conjugates of those before it */
+    GPU__FFT_IN_JOINED = 2048,  /* from the spectrum of twice as many real numbers, see split and join */
+    GPU__FFT_OUT_SPLIT = 4096,
+    GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, ahead of the multiplication by a factor */
+    GPU__FFT_TURNED = 8192 /* what is written is multiplied by a root of the whole length */
+};
+/* An element's address: that of its block's three outer indices, its lane and its place in the lane, by strides in
+   complex numbers (real ones, where the array is real). Its number in the whole transform likewise. */
+typedef struct gpu__fft_side {
+    size_t outer[3], lane, element;
+    size_t number_second, number_third, number_lane, number_element; /* of the second and third outer index, ... */
+    size_t count; /* 0: as many as there are; numbers from here on are zero, or not written */
+    size_t row;   /* HERMITIAN: from one lane to the next, where a lane is a whole transform */
+} gpu__fft_side;
+template <class Type> struct gpu__fft_args {
+    const Type *in;
+    Type *out;
+    gpu__fft_side from, to;
+    size_t lanes, second, third; /* lanes of one outer index, and how many outer indices of the second and third kind */
+    unsigned tiles, tile, n, passes, rounds; /* tiles: of one outer index */
+    unsigned element_step, lane_step;        /* in shared memory */
+    int flags;
+    size_t whole, divisor; /* TURNED: root `element * (lane / divisor)` of `whole` */
+    double inverse;        /* 1 / whole */
+    Type scale;
+    const gpu__fft_z<Type> *roots, *halves;
+    const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by number */
+    const gpu__fft_z<Type> *times_between;        /* two rounds: what the elements are multiplied by before the second */
+    unsigned char radix[16];
+};
+
+#ifdef __CUDA_ARCH__
+template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
+{
+    gpu__fft_z<Type> z;
+    z.x = x, z.y = y;
+    return z;
+}
+template <class Type>
+static __device__ __forceinline__ gpu__fft_z<Type> operator+(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+{
+    return gpu__fft_number(a.x + b.x, a.y + b.y);
+}
+template <class Type>
+static __device__ __forceinline__ gpu__fft_z<Type> operator-(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+{
+    return gpu__fft_number(a.x - b.x, a.y - b.y);
+}
+template <class Type>
+static __device__ __forceinline__ gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+{
+    return gpu__fft_number(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
+template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_minus_i(gpu__fft_z<Type> a)
+{
+    return gpu__fft_number(a.y, -a.x);
+}
+template <class Type> static __device__ __forceinline__ void gpu__fft_exchange(gpu__fft_z<Type> &a)
+{
+    const Type x = a.x;
+    a.x = a.y, a.y = x;
+}
+static __device__ __forceinline__ void gpu__fft_sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
+static __device__ __forceinline__ void gpu__fft_sincospi(double x, double *s, double *c) { sincospi(x, s, c); }
+/* exp(-2 pi i k / n): by the nearest quarter turn, and the exact rest. */
+template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_root_of(size_t k, size_t n, double inverse)
+{
+    const long long quarter = __double2ll_rn(4 * (double)k * inverse), rest = (long long)(4 * k) - quarter * (long long)n;
+    Type s, c;
+    gpu__fft_sincospi((Type)rest * (Type)(inverse * 0.5), &s, &c);
+    const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
+    return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
+}
+
+/* ---- butterflies: x becomes its transform, in order ---- */
+template <int Radix> struct gpu__fft_circle; /* cosines and sines of the first half of a turn in Radix steps */
+template <> struct gpu__fft_circle<3> {
+    static __device__ __forceinline__ constexpr double cosine(int) { return -0.5; }
+    static __device__ __forceinline__ constexpr double sine(int) { return 0.86602540378443864676; }
+};
+template <> struct gpu__fft_circle<5> {
+    static __device__ __forceinline__ constexpr double cosine(int k)
+    {
+        return k == 1 ? 0.30901699437494742410 : -0.80901699437494742410;
+    }
+    static __device__ __forceinline__ constexpr double sine(int k)
+    {
+        return k == 1 ? 0.95105651629515357212 : 0.58778525229247312917;
+    }
+};
+template <> struct gpu__fft_circle<7> {
+    static __device__ __forceinline__ constexpr double cosine(int k)
+    {
+        return k == 1 ? 0.62348980185873353053 : k == 2 ? -0.22252093395631440429 : -0.90096886790241912624;
+    }
+    static __device__ __forceinline__ constexpr double sine(int k)
+    {
+        return k == 1 ? 0.78183148246802980871 : k == 2 ? 0.97492791218182360702 : 0.43388373911755812048;
+    }
+};
+template <> struct gpu__fft_circle<11> {
+    static __device__ __forceinline__ constexpr double cosine(int k)
+    {
+        return k == 1   ? 0.84125353283118116886
+               : k == 2 ? 0.41541501300188642553
+               : k == 3 ? -0.14231483827328514044
+               : k == 4 ? -0.65486073394528506406
+                        : -0.95949297361449738989;
+    }
+    static __device__ __forceinline__ constexpr double sine(int k)
+    {
+        return k == 1   ? 0.54064081745559758211
+               : k == 2 ? 0.90963199535451837141
+               : k == 3 ? 0.98982144188093273238
+               : k == 4 ? 0.75574957435425828377
+                        : 0.28173255684142969771;
+    }
+};
+template <> struct gpu__fft_circle<13> {
+    static __device__ __forceinline__ constexpr double cosine(int k)
+    {
+        return k == 1   ? 0.88545602565320989590
+               : k == 2 ? 0.56806474673115580252
+               : k == 3 ? 0.12053668025532305335
+               : k == 4 ? -0.35460488704253562597
+               : k == 5 ? -0.74851074817110109864
+                        : -0.97094181742605202716;
+    }
+    static __device__ __forceinline__ constexpr double sine(int k)
+    {
+        return k == 1   ? 0.46472317204376854566
+               : k == 2 ? 0.82298386589365639458
+               : k == 3 ? 0.99270887409805399280
+               : k == 4 ? 0.93501624268541482344
+               : k == 5 ? 0.66312265824079520238
+                        : 0.23931566428755776715;
+    }
+};
+template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of elements that lie opposite each other */
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[Radix])
+    {
+        constexpr int Half = Radix / 2;
+        gpu__fft_z<Type> sum[Half], gap[Half];
+        const gpu__fft_z<Type> first = x[0];
+#pragma unroll
+        for (int j = 0; j < Half; j++) {
+            sum[j] = x[j + 1] + x[Radix - 1 - j], gap[j] = x[j + 1] - x[Radix - 1 - j];
+            x[0] = x[0] + sum[j];
+        }
+#pragma unroll
+        for (int k = 1; k <= Half; k++) {
+            gpu__fft_z<Type> a = first, b = gpu__fft_number((Type)0, (Type)0);
+#pragma unroll
+            for (int j = 0; j < Half; j++) {
+                const int turn = (j + 1) * k % Radix, other = turn > Half ? Radix - turn : turn;
+                const Type c = (Type)gpu__fft_circle<Radix>::cosine(other),
+                           s = (Type)(turn > Half ? -gpu__fft_circle<Radix>::sine(other)
+                                                  : gpu__fft_circle<Radix>::sine(other));
+                a.x += c * sum[j].x, a.y += c * sum[j].y, b.x += s * gap[j].x, b.y += s * gap[j].y;
+            }
+            x[k] = gpu__fft_number(a.x + b.y, a.y - b.x);
+            x[Radix - k] = gpu__fft_number(a.x - b.y, a.y + b.x);
+        }
+    }
+};
+template <> struct gpu__fft_butterfly<2> {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[2])
+    {
+        const gpu__fft_z<Type> a = x[0];
+        x[0] = a + x[1], x[1] = a - x[1];
+    }
+};
+template <class Type> static __device__ __forceinline__ void gpu__fft_four(gpu__fft_z<Type> &x0, gpu__fft_z<Type> &x1,
+                                                                           gpu__fft_z<Type> &x2, gpu__fft_z<Type> &x3)
+{
+    const gpu__fft_z<Type> a = x0 + x2, b = x0 - x2, c = x1 + x3, d = gpu__fft_minus_i(x1 - x3);
+    x0 = a + c, x1 = b + d, x2 = a - c, x3 = b - d;
+}
+template <> struct gpu__fft_butterfly<4> {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[4])
+    {
+        gpu__fft_four(x[0], x[1], x[2], x[3]);
+    }
+};
+/* 8 and 16: fours of every second or fourth element, roots, then twos or fours across. */
+template <> struct gpu__fft_butterfly<8> {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[8])
+    {
+        const Type h = (Type)0.70710678118654752440;
+        gpu__fft_z<Type> o1, o2, o3;
+        gpu__fft_four(x[0], x[2], x[4], x[6]);
+        gpu__fft_four(x[1], x[3], x[5], x[7]);
+        o1 = gpu__fft_number((x[3].x + x[3].y) * h, (x[3].y - x[3].x) * h);
+        o2 = gpu__fft_minus_i(x[5]);
+        o3 = gpu__fft_number((x[7].y - x[7].x) * h, (x[7].x + x[7].y) * -h);
+        const gpu__fft_z<Type> e0 = x[0], e1 = x[2], e2 = x[4], e3 = x[6], o0 = x[1];
+        x[0] = e0 + o0, x[1] = e1 + o1, x[2] = e2 + o2, x[3] = e3 + o3;
+        x[4] = e0 - o0, x[5] = e1 - o1, x[6] = e2 - o2, x[7] = e3 - o3;
+    }
+};
+template <> struct gpu__fft_butterfly<16> {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[16])
+    {
+        const Type c = (Type)0.92387953251128675613, s = (Type)0.38268343236508977173, h = (Type)0.70710678118654752440;
+#pragma unroll
+        for (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
+        x[5] = x[5] * gpu__fft_number(c, -s);
+        x[6] = gpu__fft_number((x[6].x + x[6].y) * h, (x[6].y - x[6].x) * h);
+        x[7] = x[7] * gpu__fft_number(s, -c);
+        x[9] = gpu__fft_number((x[9].x + x[9].y) * h, (x[9].y - x[9].x) * h);
+        x[10] = gpu__fft_minus_i(x[10]);
+        x[11] = gpu__fft_number((x[11].y - x[11].x) * h, (x[11].x + x[11].y) * -h);
+        x[13] = x[13] * gpu__fft_number(s, -c);
+        x[14] = gpu__fft_number((x[14].y - x[14].x) * h, (x[14].x + x[14].y) * -h);
+        x[15] = x[15] * gpu__fft_number(-c, s);
+#pragma unroll
+        for (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
+        /* element 4 j + k is number j + 4 k */
+#pragma unroll
+        for (int j = 0; j < 4; j++)
+#pragma unroll
+            for (int k = j + 1; k < 4; k++) {
+                const gpu__fft_z<Type> t = x[4 * j + k];
+                x[4 * j + k] = x[4 * k + j], x[4 * k + j] = t;
+            }
+    }
+};
+
+template <class Type> static __device__ __forceinline__ void gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v,
+                                                                                 const gpu__fft_z<Type> &root)
+{
+    const Type h = (Type)0.5;
+    const gpu__fft_z<Type> e = gpu__fft_number((u.x + v.x) * h, (u.y - v.y) * h);
+    const gpu__fft_z<Type> o = gpu__fft_number((u.y + v.y) * h, (v.x - u.x) * h) * root;
+    u = e + o, v = gpu__fft_number(e.x - o.x, o.y - e.y);
+}
+template <class Type> static __device__ __forceinline__ void gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v,
+                                                                                bool first, gpu__fft_z<Type> root)
+{
+    const Type h = (Type)0.5;
+    if (first) u.y = v.y = 0;
+    root.y = -root.y;
+    const gpu__fft_z<Type> e = gpu__fft_number((u.x + v.x) * h, (u.y - v.y) * h);
+    const gpu__fft_z<Type> o = gpu__fft_number((u.x - v.x) * h, (u.y + v.y) * h) * root;
+    u = gpu__fft_number(e.x - o.y, e.y + o.x), v = gpu__fft_number(e.x + o.y, o.x - e.y);
+}
+
+/* ---- a block ---- */
+template <class Type> struct gpu__fft_block {
+    typedef gpu__fft_z<Type> z;
+    static constexpr int Pad = sizeof(Type) == 4 ? 4 : 3; /* of so many elements, as a power of two, one is left free */
+    const gpu__fft_args<Type> &a;
+    z *const shared;
+    const Type *in;
+    Type *out;
+    size_t first_lane, first_number; /* first_number: of what is written */
+    unsigned there;            /* lanes of this tile */
+
+    __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
+    {
+        const size_t tile = blockIdx.x % a.tiles;
+        size_t outer = blockIdx.x / a.tiles;
+        const size_t third = outer % a.third;
+        outer /= a.third;
+        const size_t second = outer % a.second;
+        outer /= a.second;
+        first_number = second * a.to.number_second + third * a.to.number_third;
+        first_lane = tile * a.tile;
+        there = a.lanes - first_lane < a.tile ? (unsigned)(a.lanes - first_lane) : a.tile;
+        in = a.in + (outer * a.from.outer[0] + second * a.from.outer[1] + third * a.from.outer[2]) *
+                      (a.flags & GPU__FFT_IN_REAL ? 1 : 2);
+        out = a.out + (outer * a.to.outer[0] + second * a.to.outer[1] + third * a.to.outer[2]) *
+                       (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
+    }
+    __device__ __forceinline__ z &at(unsigned element, unsigned lane)
+    {
+        return shared[(element + (element >> Pad)) * a.element_step + lane * a.lane_step];
+    }
+    __device__ __forceinline__ z fetch(size_t place) const
+    {
+        const Type *const p = in + 2 * place;
+        return a.flags & GPU__FFT_IN_NARROW ? gpu__fft_number(p[0], p[1]) : *(const z *)(const void *)p;
+    }
+    __device__ __forceinline__ void keep(size_t place, z v) const
+    {
+        Type *const p = out + 2 * place;
+        v.x *= a.scale, v.y *= a.scale;
+        if (a.flags & GPU__FFT_OUT_SWAPPED) gpu__fft_exchange(v);
+        if (a.flags & GPU__FFT_OUT_REAL)
+            out[place] = v.x;
+        else if (a.flags & GPU__FFT_OUT_NARROW)
+            p[0] = v.x, p[1] = v.y;
+        else
+            *(z *)(void *)p = v;
+    }
+    /* An element of a lane, as it is read, and as it is written. */
+    __device__ __forceinline__ z load(unsigned element, size_t lane) const
+    {
+        const size_t place = element * a.from.element + lane * a.from.lane;
+        if (!a.from.count) return fetch(place);
+        const size_t k = element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
+        z v = gpu__fft_number((Type)0, (Type)0);
+        if (k >= a.from.count) return v;
+        if (a.flags & GPU__FFT_IN_REAL)
+            v.x = in[place];
+        else if (a.flags & GPU__FFT_IN_HERMITIAN) {
+            const bool upper = k > a.from.count / 2;
+            v = fetch((upper ? a.from.count - k : k) + lane * a.from.row);
+            v.y = k == 0 ? 0 : upper ? -v.y : v.y;
+        } else
+            v = fetch(place);
+        if (a.times_in) {
+            if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
+            v = v * a.times_in[k];
+            if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
+        }
+        return v;
+    }
+    __device__ __forceinline__ void store(unsigned element, size_t lane, z v) const
+    {
+        if (a.flags & GPU__FFT_TURNED)
+            v = v * gpu__fft_root_of<Type>(element * (a.divisor == 1 ? lane : lane / a.divisor), a.whole, a.inverse);
+        if (a.to.count) {
+            const size_t k = element * a.to.number_element + lane * a.to.number_lane + first_number;
+            if (k >= a.to.count) return;
+            if (a.flags & GPU__FFT_BACK) gpu__fft_exchange(v);
+            if (a.times_out) v = v * a.times_out[k];
+        }
+        keep(element * a.to.element + lane * a.to.lane, v);
+    }
+    /* Where a thread is in a tile that is read or written, and the next place that it has there. */
+    struct walk {
+        unsigned element, lane, by_elements, by_lanes, elements;
+        bool by_lane;
+        __device__ __forceinline__ walk(unsigned n, unsigned lanes, bool lane_first) : elements(n), by_lane(lane_first)
+        {
+            const unsigned across = lane_first ? lanes : n;
+            by_lanes = lane_first ? blockDim.x % across : blockDim.x / across;
+            by_elements = lane_first ? blockDim.x / across : blockDim.x % across;
+            lane = lane_first ? threadIdx.x % across : threadIdx.x / across;
+            element = lane_first ? threadIdx.x / across : threadIdx.x % across;
+            elements = across;
+        }
+        __device__ __forceinline__ void next()
+        {
+            lane += by_lanes, element += by_elements;
+            if (by_lane && lane >= elements) lane -= elements, ++element;
+            if (!by_lane && element >= elements) element -= elements, ++lane;
+        }
+    };
+    /* Batches of loads, so that enough of them are on their way. */
+    __device__ __forceinline__ void copy_in()
+    {
+        constexpr int Batch = sizeof(Type) == 4 ? 8 : 4;
+        const unsigned all = a.n * a.tile;
+        const bool swaps = a.flags & GPU__FFT_IN_SWAPPED;
+        walk w(a.n, a.tile, a.flags & GPU__FFT_IN_BY_LANE);
+        for (unsigned i = threadIdx.x; i < all; i += Batch * blockDim.x) {
+            z v[Batch];
+            walk u = w;
+#pragma unroll
+            for (int k = 0; k < Batch; k++, w.next())
+                if (i + k * blockDim.x < all && w.lane < there) v[k] = load(w.element, first_lane + w.lane);
+#pragma unroll
+            for (int k = 0; k < Batch; k++, u.next()) {
+                if (i + k * blockDim.x >= all || u.lane >= there) continue;
+                if (swaps) gpu__fft_exchange(v[k]);
+                at(u.element, u.lane) = v[k];
+            }
+        }
+        __syncthreads();
+    }
+    __device__ __forceinline__ void copy_out()
+    {
+        const unsigned all = a.n * a.tile;
+        walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
+#pragma unroll 4
+        for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next())
+            if (w.lane < there) store(w.element, first_lane + w.lane, at(w.element, w.lane));
+    }
+    /* Ahead of the second round: what makes a convolution of two transforms. */
+    __device__ __forceinline__ void between()
+    {
+        walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
+        for (unsigned i = threadIdx.x; i < a.n * a.tile; i += blockDim.x, w.next()) {
+            z v = at(w.element, w.lane) * a.times_between[w.element];
+            gpu__fft_exchange(v);
+            at(w.element, w.lane) = v;
+        }
+        __syncthreads();
+    }
+    /* Real numbers: see families/fourier/lanes.h. */
+    __device__ __forceinline__ void join()
+    {
+        walk w(a.n / 2 + 1, a.tile, false);
+        for (; w.lane < there; w.next()) {
+            const unsigned k = w.element;
+            const size_t row = (first_lane + w.lane) * a.from.lane;
+            z u = fetch(row + k), v = fetch(row + a.n - k);
+            gpu__fft_join_pair(u, v, k == 0, a.halves[k]);
+            gpu__fft_exchange(u), gpu__fft_exchange(v);
+            at(k, w.lane) = u;
+            if (k) at(a.n - k, w.lane) = v;
+        }
+        __syncthreads();
+    }
+    __device__ __forceinline__ void split()
+    {
+        walk w(a.n / 2 + 1, a.tile, false);
+        for (; w.lane < there; w.next()) {
+            const unsigned k = w.element;
+            const size_t row = (first_lane + w.lane) * a.to.lane;
+            z u = at(k, w.lane), v = k ? at(a.n - k, w.lane) : u;
+            gpu__fft_split_pair(u, v, a.halves[k]);
+            keep(row + k, u), keep(row + a.n - k, v);
+        }
+    }
+    /* A pass in shared memory: butterfly q + s * p reads every `step`-th element and writes every s-th from
+       q + s * radix * p on, number k multiplied by root p * k. */
+    template <int Radix> __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots)
+    {
+        constexpr int Count = 16 / Radix;
+        const unsigned step = a.n / Radix, all = step * a.tile;
+        const bool by_lane = a.lane_step == 1;
+        z x[Count][Radix];
+        unsigned lane[Count], to[Count];
+#pragma unroll
+        for (int i = 0; i < Count; i++) {
+            const unsigned item = threadIdx.x + i * blockDim.x;
+            if (item < all) {
+                lane[i] = by_lane ? item % a.tile : item / step;
+                const unsigned b = by_lane ? item / a.tile : item % step, p = b / s;
+                to[i] = b + p * s * (Radix - 1);
+#pragma unroll
+                for (int k = 0; k < Radix; k++) x[i][k] = at(b + k * step, lane[i]);
+                gpu__fft_butterfly<Radix>::run(x[i]);
+                if (m > 1)
+#pragma unroll
+                    for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * roots[(k - 1) * m + p];
+            }
+        }
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < Count; i++)
+            if (threadIdx.x + i * blockDim.x < all)
+#pragma unroll
+                for (int k = 0; k < Radix; k++) at(to[i] + s * k, lane[i]) = x[i][k];
+        __syncthreads();
+    }
+    __device__ __forceinline__ void passes()
+    {
+        unsigned s = 1, m = a.n;
+        const z *w = a.roots;
+        for (unsigned k = 0; k < a.passes; k++) {
+            const unsigned radix = a.radix[k];
+            m /= radix;
+            switch (radix) {
+            case 2: pass<2>(s, m, w); break;
+            case 3: pass<3>(s, m, w); break;
+            case 4: pass<4>(s, m, w); break;
+            case 5: pass<5>(s, m, w); break;
+            case 7: pass<7>(s, m, w); break;
+            case 8: pass<8>(s, m, w); break;
+            case 11: pass<11>(s, m, w); break;
+            case 13: pass<13>(s, m, w); break;
+            default: pass<16>(s, m, w);
+            }
+            w += (radix - 1) * m, s *= radix;
+        }
+    }
+    __device__ __forceinline__ void run()
+    {
+        if (a.flags & GPU__FFT_IN_JOINED)
+            join();
+        else
+            copy_in();
+        for (unsigned round = 0; round < a.rounds; round++) {
+            if (round) between();
+            passes();
+        }
+        if (a.flags & GPU__FFT_OUT_SPLIT)
+            split();
+        else
+            copy_out();
+    }
+};
+#endif
+template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512)
+    gpu__fft_kernel(const gpu__fft_args<Type> args)
+{
+#ifdef __CUDA_ARCH__
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
+#endif
+}
+/* Pairs of long rows of real numbers: split, in place (in is out), or join. */
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__fft_pairs_kernel(Type *out, const Type *in, const gpu__fft_z<Type> *halves, size_t n, size_t blocks, bool joins)
+{
+#ifdef __CUDA_ARCH__
+    const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
+    const Type *const from = in + row * 2 * (n + 1);
+    Type *const to = out + row * 2 * (joins ? n : n + 1);
+    gpu__fft_z<Type> u, v;
+    if (k > n / 2) return;
+    const size_t o = joins || k ? n - k : 0;
+    u.x = from[2 * k], u.y = from[2 * k + 1], v.x = from[2 * o], v.y = from[2 * o + 1];
+    if (joins)
+        gpu__fft_join_pair(u, v, k == 0, halves[k]);
+    else
+        gpu__fft_split_pair(u, v, halves[k]);
+    to[2 * k] = u.x, to[2 * k + 1] = u.y;
+    if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
+#endif
+}
+/* What a convolution does beside its transforms: fills up with zeros, and multiplies spectra. */
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__fft_fill_kernel(Type *out, const Type *x, size_t n, size_t all, bool reversed)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
+    if (i < all) out[i] = i < n ? x[reversed ? n - 1 - i : i] : 0;
+#endif
+}
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__fft_times_kernel(gpu__fft_z<Type> *x, const gpu__fft_z<Type> *y, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
+    if (i < n) x[i] = x[i] * y[i];
+#endif
+}
+template <auto Function, class Type> static __global__ void __launch_bounds__(256)
+    gpu__fft_direct_kernel(Type *out, size_t n, const gpu__fft_direct d)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
+    if (i < n) out[i] = Function(&d, i);
+#endif
+}
+#endif

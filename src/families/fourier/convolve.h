@@ -1,0 +1,135 @@
+#if defined(GPU__ONCE) && defined(GPU_FFT)
+/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are filled
+   up to with zeros, or 0 for the direct way. ---- */
+enum { GPU__FFT_DIRECT = 64 /* elements of the shorter array, up to which the sums are made directly */ };
+/* The direct way: out[k] = the sum over j of a[k - j] b[j], with b the shorter array; b and the result may be reversed,
+   by which a correlation is a convolution. */
+typedef struct gpu__fft_direct {
+    const void *a, *b;
+    size_t na, nb;
+    int b_reversed, out_reversed;
+} gpu__fft_direct;
+static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const void *x, const void *h)
+{
+    const int swapped = d->dims[1] > d->dims[0];
+    gpu__fft_direct c;
+    c.a = swapped ? h : x, c.b = swapped ? x : h;
+    c.na = d->dims[swapped], c.nb = d->dims[!swapped];
+    c.b_reversed = d->inverse, c.out_reversed = d->inverse && swapped;
+    return c;
+}
+/* n elements of x, from the last to the first where it is reversed, and zeros behind them. */
+static inline void gpu__fft_fill_up(char *to, const char *x, size_t n, size_t all, size_t size, int reversed)
+{
+    size_t k;
+    if (!reversed)
+        memcpy(to, x, n * size);
+    else
+        for (k = 0; k < n; k++) memcpy(to + k * size, x + (n - 1 - k) * size, size);
+    memset(to + n * size, 0, (all - n) * size);
+}
+static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
+{
+    gpu__fft_detail *const d = (gpu__fft_detail *)(uintptr_t)j->detail;
+    const size_t n = d->dims[0], m = d->dims[1], all = d->dims[2], spectrum = (all + 2) * d->size;
+    char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum, *const second = first + spectrum;
+    gpu__fft_run run;
+    int k;
+    memset(&run, 0, sizeof run);
+    *(void **)scratch = NULL;
+    run.detail = d, run.code = d->code[gpu__cpu_level()];
+    d->ran = 1;
+    run.failed = !heap;
+    for (k = 0; k < 3 && !run.failed; k++) {
+        run.swaps = k == 2;
+        run.axis.outer = run.axis.inner = 1, run.axis.n = all;
+        run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
+        run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;
+        run.axis.in = k < 2 ? heap : first, run.axis.out = k == 0 ? first : k == 1 ? second : heap;
+        if (k < 2)
+            gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);
+        else {
+            run.line.code = run.code, run.line.size = d->size;
+            gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, GPU__FFT_TIMES, 0, 1);
+        }
+        gpu__fft_along(j, &run);
+    }
+    if (!run.failed) memcpy(j->out, heap, (n + m - 1) * d->size);
+    GPU__FFT_FREE(heap);
+    d->failed = run.failed;
+}
+#endif
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+GPU__LIFTED_FN GPU__T GPU__N(gpu__fft_direct_at)(const gpu__fft_direct *d, size_t k)
+{
+    const GPU__T *const a = (const GPU__T *)d->a, *const b = (const GPU__T *)d->b;
+    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
+    size_t t;
+    double sum = 0;
+    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
+        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
+    return (GPU__T)sum;
+}
+/* The same for a piece of the result, whose sums are made side by side. */
+GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
+    const GPU__T *const b = (const GPU__T *)d.b;
+    GPU__T *const out = (GPU__T *)j->out;
+    double sum[256];
+    for (; first < last; first++) {
+        const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
+        size_t t, k;
+        for (k = 0; k < 256; k++) sum[k] = 0;
+        for (t = 0; t < d.nb; t++) {
+            const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
+            const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
+            const GPU__T *const a = (const GPU__T *)d.a + (from - t);
+            double *const s = sum + (from - begin);
+            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+        }
+        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (GPU__T)sum[k - begin];
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
+               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+                                                        gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
+                                                                           in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
+static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
+                                                  const GPU__T *h, size_t m, int correlates)
+{
+    static gpu__fft_code *const code[3] = GPU__FFT_TABLE(GPU__N(gpu__fft_code));
+    gpu__fft_detail d;
+    gpu__job j;
+    if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
+    if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
+        return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
+    memset(&d, 0, sizeof d);
+    d.kind = GPU__FFT_REAL, d.inverse = correlates, d.axes = 4, d.size = sizeof *out, d.code = code;
+    d.dims[0] = n, d.dims[1] = m;
+    gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(&j, 1, "h", h, m, sizeof *h);
+    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+        j.work = (n + m) * (n < m ? n : m), j.tasks = gpu__ceil_div(n + m - 1, 256);
+        j.detail = &d, j.detail_size = sizeof d;
+        GPU__JOB_CODE(j, GPU__N(gpu__fft_directly))
+        return gpu__job_call(&j);
+    }
+    d.dims[2] = gpu__fft_quick(n + m - 1);
+    j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
+    j.start = gpu__fft_convolve_start;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__fft_convolve))
+    return gpu__fft_make(&j, &d);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_convolve)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t m)
+{
+    return GPU__N(gpu__fft_product)("gpu_fft_convolve", out, x, n, h, m, 0);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_correlate)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t m)
+{
+    return GPU__N(gpu__fft_product)("gpu_fft_correlate", out, x, n, h, m, 1);
+}
+#endif

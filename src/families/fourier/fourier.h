@@ -1,0 +1,160 @@
+#if defined(GPU__ONCE) && defined(GPU_FFT)
+#ifdef GPU__CUDA
+template <class Type> struct gpu__complex {
+    typedef gpu_c64 type;
+};
+template <> struct gpu__complex<float> {
+    typedef gpu_c32 type;
+};
+#define GPU__CX typename gpu__complex<GPU__T>::type
+#else
+#define GPU__CX GPU__N(gpu__complex)
+typedef gpu_c32 gpu__complex_f32;
+typedef gpu_c64 gpu__complex_f64;
+#endif
+#define GPU__COMPLEX_float gpu_c32 /* in the tables */
+#define GPU__COMPLEX_double gpu_c64
+/* Refuses sizes that no array has. */
+static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail *d)
+{
+    const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
+    if (!a || !b || !c)
+        return d->axes == 4 && a == 1 && b == 1
+                   ? gpu__refuse(call, "n is 0; expected at least one element")
+                   : gpu__refuse(call, "the array is %zu by %zu by %zu; expected at least one element along each axis",
+                                 a, b, c);
+    if (b > (size_t)PTRDIFF_MAX / 32 / c || a > (size_t)PTRDIFF_MAX / 32 / c / b)
+        return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
+    return GPU_OK;
+}
+/* A graph's node on the CPU runs without a call that could report an error: its plans are made now, and kept for good. */
+static inline int gpu__fft_hold(const gpu__fft_detail *d)
+{
+    int axis, missing = 0;
+    for (axis = 0; axis < 3; axis++) {
+        gpu__fft_axis x;
+        if (!(d->axes >> axis & 1)) continue;
+        memset(&x, 0, sizeof x);
+        gpu__fft_axis_of(&x, d, axis);
+        missing |= !gpu__fft_plan_get(gpu__fft_in_lanes(&x, d->size) ? GPU__FFT_LANES : GPU__FFT_LINE,
+                                      gpu__fft_length(&x), d->size, d->code[gpu__cpu_level()]);
+        if (x.real && x.n % 2 == 0) missing |= !gpu__fft_plan_get(GPU__FFT_HALVES, x.n, d->size, NULL);
+    }
+    return missing;
+}
+static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
+{
+    gpu_status s;
+    j->work *= 8, j->tasks = 1;
+    j->scratch = 64;
+    j->part[0] = j->part[1] = j->part[2] = gpu__fft_part;
+    j->detail = d, j->detail_size = sizeof *d;
+    s = gpu__job_call(j);
+    if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
+    return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
+}
+#endif
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+GPU__ON_DEVICE(GPU__N(gpu__fft), gpu__fft_run_device<GPU__T>(j, context, out, in[0]))
+static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, const void *x, int kind, int inverse,
+                                               int axes, size_t d0, size_t d1, size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__FFT_TABLE(GPU__N(gpu__fft_code));
+    const size_t number = sizeof(GPU__T), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
+    gpu__fft_detail d;
+    gpu__job j;
+    gpu_status s;
+    memset(&d, 0, sizeof d);
+    d.kind = kind, d.inverse = inverse, d.axes = axes, d.size = number, d.code = code;
+    d.dims[0] = d0, d.dims[1] = d1, d.dims[2] = d2;
+    s = gpu__fft_sizes(call, &d);
+    if (s) return s;
+    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number, real);
+    gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
+    j.start = gpu__fft_start;
+    j.in_place = kind == GPU__FFT_COMPLEX;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__fft))
+    if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
+    return gpu__fft_make(&j, &d);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft)(GPU__CX *out, const GPU__CX *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft)(GPU__CX *out, const GPU__CX *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_rows)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_rows)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_cols)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, 2, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_cols)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, 2, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_axis)(GPU__CX *out, const GPU__CX *x, size_t outer, size_t n, size_t inner)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, 2, outer, n, inner);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_axis)(GPU__CX *out, const GPU__CX *x, size_t outer, size_t n, size_t inner)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, 2, outer, n, inner);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft2)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft2)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft3)(GPU__CX *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft3)(GPU__CX *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft)(GPU__CX *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft", out, x, GPU__FFT_REAL, 0, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft)(GPU__T *out, const GPU__CX *x, size_t n)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft_rows)(GPU__CX *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft_rows)(GPU__T *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft2)(GPU__CX *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft2", out, x, GPU__FFT_REAL, 0, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft2)(GPU__T *out, const GPU__CX *x, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft3)(GPU__CX *out, const GPU__T *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_rfft3", out, x, GPU__FFT_REAL, 0, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft3)(GPU__T *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__fft_call)("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, 7, depth, rows, cols);
+}
+#endif

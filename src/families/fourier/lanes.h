@@ -1,0 +1,420 @@
+#if defined(GPU__ONCE) && defined(GPU_FFT)
+/* The CPU's code works on lanes: 64 bytes of real parts and 64 bytes of imaginary parts of as many transforms, which
+   are computed side by side. A compiler makes one vector of a lane's loop, or two or four, so that the instruction sets
+   differ in speed and not in what they compute. A transform in lanes has passes after Stockham: each reads all
+   elements and writes them in the order of the next, so that none has to be permuted at the end. */
+#if defined(GPU__HOT_FLAGS) && __GNUC__ >= 8 /* gcc unrolls short loops, else, before it can make vectors of them */
+#define GPU__FFT_EACH GPU__NO_ALIAS _Pragma("GCC unroll 1")
+#else
+#define GPU__FFT_EACH GPU__NO_ALIAS
+#endif
+typedef struct gpu__fft_lanes {
+    size_t n;          /* a product of small primes */
+    int passes;        /* of which pass k has radix[k] */
+    const void *roots; /* of all passes, in their order, then cosines and sines for the odd radices above 5 */
+    unsigned char radix[64];
+} gpu__fft_lanes;
+enum {
+    GPU__FFT_LANE = 64, /* bytes */
+    GPU__FFT_ODD = 13,  /* the largest radix */
+    GPU__FFT_GET = 1,   /* what a step does, in this order: reads elements whose lanes are neighbours, ... */
+    GPU__FFT_GET_ROWS = 2,
+    GPU__FFT_PASSES = 4, /* ... or rows, one to a lane; makes the passes; ... */
+    GPU__FFT_TURN = 8,   /* ... multiplies by roots and transposes blocks of lanes; ... */
+    GPU__FFT_PUT = 16,   /* ... or writes what it has read */
+    GPU__FFT_PUT_ROWS = 32,
+    GPU__FFT_TIMES = 64, /* or instead of all that: out = in times roots, `count` complex numbers, ... */
+    GPU__FFT_SWAPS_IN = 128, /* ... where swaps is set with the parts of `in` in each other's place, ... */
+    GPU__FFT_SWAPS_OUT = 256, /* ... or those of out, ... */
+    GPU__FFT_SPLIT = 512, /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
+    GPU__FFT_JOIN = 1024 /* ... or back. Of both, pairs [first, first + count) */
+};
+typedef struct gpu__fft_step {
+    int does, swaps; /* swaps: real and imaginary parts change places at GET and PUT, which is the inverse transform */
+    const gpu__fft_lanes *lanes;
+    void *a, *b;    /* buffers for n elements in lanes */
+    const void *in; /* without GET: elements in lanes */
+    size_t in_stride;
+    void *out;
+    size_t out_stride; /* in complex elements; of TURN: elements in lanes from one block to the next */
+    size_t count;      /* lanes that are there */
+    const void *roots; /* of TURN: those for the lanes of the first block; each is multiplied by another, see plan.h */
+    const double *coarse, *fine;
+    size_t n, first;
+    int shift;
+    double scale;
+} gpu__fft_step;
+typedef void gpu__fft_code(const gpu__fft_step *s);
+#endif
+#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+#ifdef GPU__CUDA
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#endif
+/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
+   where all these roots are 1. ---- */
+#define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
+#define GPU__FFT_X(k)                                                                                                  \
+    const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
+#define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
+#define GPU__FFT_Y(k, real, imaginary)                                                                                 \
+    {                                                                                                                  \
+        const GPU__T yr = real, yi = imaginary;                                                                        \
+        y[(k)*s * 2 * GPU__FFT_V + l] = turned ? yr * w##k##r - yi * w##k##i : yr;                                     \
+        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = turned ? yr * w##k##i + yi * w##k##r : yi;                        \
+    }
+#define GPU__FFT_Y0(real, imaginary) y[l] = real, y[GPU__FFT_V + l] = imaginary;
+/* Begins a pass of a radix: for each p its roots, for each q its elements, then its lanes. */
+#define GPU__FFT_FOR_LANES(radix)                                                                                      \
+    const GPU__T *x = in + p * s * 2 * GPU__FFT_V;                                                                     \
+    GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
+    const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
+    size_t q, l;                                                                                                       \
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V)                                                  \
+    GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+#define GPU__FFT_PASS_OF(name)                                                                                         \
+    GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
+                                           size_t p, const GPU__T *__restrict w, const int turned)
+GPU__FFT_PASS_OF(by_2)
+{
+    GPU__FFT_W(1)
+    GPU__FFT_FOR_LANES(2)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1)
+        GPU__FFT_Y0(x0r + x1r, x0i + x1i)
+        GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+    }
+}
+GPU__FFT_PASS_OF(by_3)
+{
+    const GPU__T sine = (GPU__T)0.86602540378443864676;
+    GPU__FFT_W(1) GPU__FFT_W(2)
+    GPU__FFT_FOR_LANES(3)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2)
+        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
+        GPU__FFT_Y0(x0r + tr, x0i + ti)
+        GPU__FFT_Y(1, ar + ui, ai - ur)
+        GPU__FFT_Y(2, ar - ui, ai + ur)
+    }
+}
+GPU__FFT_PASS_OF(by_4)
+{
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3)
+    GPU__FFT_FOR_LANES(4)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3)
+        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
+        GPU__FFT_Y0(ar + cr, ai + ci)
+        GPU__FFT_Y(1, br + di, bi - dr)
+        GPU__FFT_Y(2, ar - cr, ai - ci)
+        GPU__FFT_Y(3, br - di, bi + dr)
+    }
+}
+GPU__FFT_PASS_OF(by_5)
+{
+    const GPU__T c1 = (GPU__T)0.30901699437494742410, c2 = (GPU__T)-0.80901699437494742410;
+    const GPU__T s1 = (GPU__T)0.95105651629515357212, s2 = (GPU__T)0.58778525229247312917;
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4)
+    GPU__FFT_FOR_LANES(5)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4)
+        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
+        const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
+        const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
+        const GPU__T b1r = s1 * u1r + s2 * u2r, b1i = s1 * u1i + s2 * u2i;
+        const GPU__T b2r = s2 * u1r - s1 * u2r, b2i = s2 * u1i - s1 * u2i;
+        GPU__FFT_Y0(x0r + t1r + t2r, x0i + t1i + t2i)
+        GPU__FFT_Y(1, a1r + b1i, a1i - b1r)
+        GPU__FFT_Y(2, a2r + b2i, a2i - b2r)
+        GPU__FFT_Y(3, a2r - b2i, a2i + b2r)
+        GPU__FFT_Y(4, a1r - b1i, a1i + b1r)
+    }
+}
+GPU__FFT_PASS_OF(by_8)
+{
+    const GPU__T h = (GPU__T)0.70710678118654752440;
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7)
+    GPU__FFT_FOR_LANES(8)
+    {
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
+        const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
+        const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
+        const GPU__T b1r = (v1r + v1i) * h, b1i = (v1i - v1r) * h, b3r = (v3i - v3r) * h, b3i = (v3r + v3i) * -h;
+        const GPU__T cr = a0r + a2r, ci = a0i + a2i, dr = a0r - a2r, di = a0i - a2i;
+        const GPU__T er = a1r + a3r, ei = a1i + a3i, fr = a1i - a3i, fi = a3r - a1r;
+        const GPU__T gr = b0r + b2r, gi = b0i + b2i, hr = b0r - b2r, hi = b0i - b2i;
+        const GPU__T jr = b1r + b3r, ji = b1i + b3i, kr = b1i - b3i, ki = b3r - b1r;
+        GPU__FFT_Y0(cr + er, ci + ei)
+        GPU__FFT_Y(1, gr + jr, gi + ji)
+        GPU__FFT_Y(2, dr + fr, di + fi)
+        GPU__FFT_Y(3, hr + kr, hi + ki)
+        GPU__FFT_Y(4, cr - er, ci - ei)
+        GPU__FFT_Y(5, gr - jr, gi - ji)
+        GPU__FFT_Y(6, dr - fr, di - fi)
+        GPU__FFT_Y(7, hr - kr, hi - ki)
+    }
+}
+/* Any odd radix: sums and differences of the elements that lie opposite each other, then products with cosines and
+   sines, of which `circle` has those of one turn. */
+GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in, GPU__T *__restrict out, size_t s,
+                                       size_t m, const GPU__T *__restrict w, const GPU__T *__restrict circle)
+{
+    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, as elements in lanes */
+    GPU__T a[2 * GPU__FFT_V], b[2 * GPU__FFT_V];
+    const size_t lane = GPU__FFT_V, half = radix / 2, step = 2 * lane;
+    size_t p, q, j, k, l;
+    for (p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (q = 0; q < s; q++) {
+            const GPU__T *const x = in + (q + p * s) * step;
+            GPU__T *const y = out + (q + p * s * radix) * step;
+            for (l = 0; l < step; l++) a[l] = x[l];
+            for (j = 0; j < half; j++) {
+                const GPU__T *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
+                GPU__T *const t = sum + j * step, *const d = gap + j * step;
+                GPU__FFT_EACH for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
+            }
+            GPU__FFT_EACH for (l = 0; l < step; l++) y[l] = a[l];
+            for (k = 1; k <= half; k++) {
+                const GPU__T *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
+                GPU__T *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
+                for (l = 0; l < step; l++) a[l] = x[l], b[l] = 0;
+                for (j = 0; j < half; j++) {
+                    const size_t turn = (j + 1) * k % radix;
+                    const GPU__T c = circle[2 * turn], e = circle[2 * turn + 1];
+                    const GPU__T *const t = sum + j * step, *const d = gap + j * step;
+                    GPU__FFT_EACH for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
+                }
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    const GPU__T r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
+                                 i1 = a[lane + l] + b[l];
+                    y0[l] = r0 * w0[0] - i0 * w0[1], y0[lane + l] = r0 * w0[1] + i0 * w0[0];
+                    y1[l] = r1 * w1[0] - i1 * w1[1], y1[lane + l] = r1 * w1[1] + i1 * w1[0];
+                }
+            }
+        }
+}
+#define GPU__FFT_CASE(radix)                                                                                           \
+    case radix:                                                                                                        \
+        GPU__N(gpu__fft_by_##radix)(in, out, s, m, 0, w, 0);                                                           \
+        for (p = 1; p < m; p++) GPU__N(gpu__fft_by_##radix)(in, out, s, m, p, w + p * 2 * (radix - 1), 1);             \
+        break;
+GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out, size_t s, size_t m, const GPU__T *w,
+                                     const GPU__T *circle)
+{
+    size_t p;
+    switch (radix) {
+        GPU__FFT_CASE(2)
+        GPU__FFT_CASE(3)
+        GPU__FFT_CASE(4)
+        GPU__FFT_CASE(5)
+        GPU__FFT_CASE(8)
+    default: GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
+    }
+}
+
+/* ---- between arrays of complex numbers and lanes ---- */
+GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restrict x, size_t n, size_t stride,
+                                    size_t count, int swaps)
+{
+    const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
+    size_t i, l;
+    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
+        GPU__T *const r = to + real, *const m = to + imaginary;
+        if (count == GPU__FFT_V)
+            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+        else {
+            memset(to, 0, 2 * GPU__FFT_LANE);
+            for (l = 0; l < count; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+        }
+    }
+}
+GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restrict from, size_t n, size_t stride,
+                                    size_t count, int swaps, GPU__T scale)
+{
+    const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
+    size_t i, l;
+    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
+        const GPU__T *const r = from + real, *const m = from + imaginary;
+        if (count == GPU__FFT_V)
+            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+        else
+            for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+    }
+}
+/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
+   round interleaves the lower half of the rows with the upper one, a perfect shuffle, and as many rounds as a lane's
+   number has bits are a transpose. */
+GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__restrict from, size_t step, size_t gap)
+{
+    size_t r, k;
+    for (r = 0; r < GPU__FFT_V / 2; r++) {
+        const GPU__T *const a = from + r * gap, *const b = a + GPU__FFT_V / 2 * gap;
+        GPU__T *const c = to + 2 * r * step, *const d = c + step;
+        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
+        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
+                                                           d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+    }
+}
+GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
+{
+    GPU__T a[GPU__FFT_V * GPU__FFT_V], b[GPU__FFT_V * GPU__FFT_V];
+    GPU__N(gpu__fft_shuffle)(a, from, GPU__FFT_V, gap);
+    GPU__N(gpu__fft_shuffle)(b, a, GPU__FFT_V, GPU__FFT_V);
+    if (GPU__FFT_V > 8) {
+        GPU__N(gpu__fft_shuffle)(a, b, GPU__FFT_V, GPU__FFT_V);
+        GPU__N(gpu__fft_shuffle)(to, a, step, GPU__FFT_V);
+    } else
+        GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
+}
+/* A step's data in blocks of lanes: row k, lane l times root k * (first + l), then transposed, so that the lanes of the
+   next transform are the elements of this one. */
+GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
+{
+    const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
+    GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
+    size_t k0, k, l, half, root = 0;
+    for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
+        for (k = 0; k < lane && k0 + k < n; k++) {
+            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = (const GPU__T *)t->roots + (k0 + k) * 2 * lane;
+            const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
+            const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+            GPU__T *const y = turned + k * 2 * lane;
+            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+            {
+                const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
+                y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
+                y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
+            }
+            root += t->first;
+            if (root >= t->n) root -= t->n;
+        }
+        if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
+        for (half = 0; half < 2; half++)
+            GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
+    }
+}
+/* Rows of which each becomes a lane; and back. */
+GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
+                                     int puts, GPU__T scale)
+{
+    const size_t lane = GPU__FFT_V;
+    GPU__T tile[GPU__FFT_V * 2 * GPU__FFT_V], other[GPU__FFT_V * 2 * GPU__FFT_V];
+    size_t i, l, half;
+    memset(tile, 0, sizeof tile);
+    for (i = 0; i < n; i += lane) {
+        const size_t some = n - i < lane ? n - i : lane;
+        if (puts) memcpy(tile, lanes + i * 2 * lane, some * 2 * GPU__FFT_LANE);
+        if (!puts)
+            for (l = 0; l < count; l++)
+                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps);
+        for (half = 0; half < 2; half++)
+            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane);
+        if (!puts) memcpy(lanes + i * 2 * lane, other, some * 2 * GPU__FFT_LANE);
+        for (l = 0; puts && l < count; l++)
+            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
+    }
+}
+/* ---- products of complex arrays, and what makes the spectrum of 2 n real numbers of that of n complex ones ---- */
+GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
+{
+    const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
+    const GPU__T scale = (GPU__T)t->scale;
+    size_t i;
+    if (a || b)
+        for (i = 0; i < t->count; i++) {
+            const GPU__T re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
+            y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
+        }
+    else
+        GPU__FFT_EACH for (i = 0; i < t->count; i++)
+        {
+            const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
+            y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
+        }
+}
+/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as e + i o,
+   where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are e + root o and the
+   conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
+{
+    const GPU__T half = (GPU__T)0.5;
+    size_t k;
+    for (k = t->first; k < t->first + t->count; k++) {
+        GPU__T *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
+        const GPU__T er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
+        const GPU__T dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
+        const GPU__T sr = dr * w[2 * k] - di * w[2 * k + 1], si = dr * w[2 * k + 1] + di * w[2 * k];
+        u[0] = er + sr, u[1] = ei + si;
+        v[0] = er - sr, v[1] = si - ei;
+    }
+}
+/* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
+GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
+{
+    const GPU__T half = (GPU__T)0.5;
+    size_t k;
+    for (k = t->first; k < t->first + t->count; k++) {
+        const size_t o = t->n - k;
+        const GPU__T ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
+        const GPU__T er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
+        const GPU__T dr = (x[2 * k] - x[2 * o]) * half, di = (ui + vi) * half;
+        const GPU__T sr = dr * w[2 * k] + di * w[2 * k + 1], si = di * w[2 * k] - dr * w[2 * k + 1];
+        y[2 * k] = er - si, y[2 * k + 1] = ei + sr;
+        if (k) y[2 * o] = er + si, y[2 * o + 1] = sr - ei;
+    }
+}
+/* A step: what it does stands here once, so that a compiler has one copy of each part. */
+GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
+{
+    const gpu__fft_lanes *const f = t->lanes;
+    const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) ? t->a : t->in);
+    const GPU__T *w = (const GPU__T *)f->roots, *circle;
+    size_t s = 1, m = f->n;
+    int k;
+    if (t->does & GPU__FFT_GET)
+        GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps);
+    if (t->does & GPU__FFT_GET_ROWS)
+        GPU__N(gpu__fft_rows)((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1);
+    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+        const size_t radix = f->radix[k];
+        GPU__T *const to = (GPU__T *)(from == t->a ? t->b : t->a);
+        m /= radix;
+        circle = w + 2 * (radix - 1) * m;
+        GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
+        w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
+    }
+    if (t->does & GPU__FFT_TURN)
+        GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_PUT)
+        GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
+    if (t->does & GPU__FFT_PUT_ROWS)
+        GPU__N(gpu__fft_rows)((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
+                              (GPU__T)t->scale);
+}
+GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
+{
+    const GPU__T *const x = (const GPU__T *)t->in, *const w = (const GPU__T *)t->roots;
+    if (t->does & GPU__FFT_TIMES)
+        GPU__N(gpu__fft_multiply)(t, x, w, (GPU__T *)t->out);
+    else if (t->does & GPU__FFT_SPLIT)
+        GPU__N(gpu__fft_split)(t, w, (GPU__T *)t->out);
+    else if (t->does & GPU__FFT_JOIN)
+        GPU__N(gpu__fft_join)(t, x, w, (GPU__T *)t->out);
+    else
+        GPU__N(gpu__fft_lanes_do)(t);
+}
+#define GPU__FFT_COPY(sfx, target, name, body)                                                                         \
+    GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t); }
+#define GPU__FFT_TABLE(name) GPU__TABLE(name)
+GPU__COPIES(GPU__FFT_COPY, GPU__N(gpu__fft_code), GPU__N(gpu__fft_do))
+#ifdef GPU__CUDA
+#pragma nv_diagnostic pop
+#endif
+#endif

@@ -1,0 +1,361 @@
+#ifdef GPU_FFT
+/* ---- Fourier transforms: how a length is cut into passes --------------------------------------------------------- */
+
+/* A transform along an axis, x[outer][n][inner], on the way from one array to another. */
+template <class Type> struct gpu__fft_task {
+    const Type *in;
+    Type *out;
+    size_t outer, n, inner, in_pitch, out_pitch; /* pitches: of an outer index */
+    int flags;                                   /* IN_SWAPPED, OUT_SWAPPED, IN_REAL and so on */
+    size_t in_count, out_count;                  /* 0, or how many numbers there are */
+    Type scale;
+    const gpu__fft_z<Type> *times_in, *times_out;
+};
+/* The roots of the passes of a block, as [k - 1][p] for each, and the first half of the roots of 2 n. */
+enum { GPU__FFT_TABLE_ROOTS, GPU__FFT_TABLE_HALVES, GPU__FFT_TABLE_CHIRP, GPU__FFT_TABLE_RESPONSE };
+static inline unsigned gpu__fft_block_radices(unsigned char *radix, size_t n)
+{
+    unsigned passes = 0, bits = 0, left;
+    for (unsigned p = 13; p > 2; p -= 2)
+        for (; n % p == 0; n /= p) radix[passes++] = (unsigned char)p;
+    for (; n > 1; n /= 2) bits++;
+    for (left = (bits + 3) / 4; left; left--) { /* as few as can be, of about one size */
+        const unsigned some = (bits + left - 1) / left;
+        radix[passes++] = (unsigned char)(1u << some), bits -= some;
+    }
+    return passes;
+}
+static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
+{
+    const size_t n = key->n, size = key->size;
+    size_t at = 0, m = n;
+    if (key->kind == GPU__FFT_TABLE_ROOTS) {
+        unsigned char radix[32];
+        const unsigned passes = gpu__fft_block_radices(radix, n);
+        for (unsigned pass = 0; pass < passes; pass++) {
+            const size_t now = m;
+            m /= radix[pass];
+            for (size_t k = 1; k < radix[pass]; k++)
+                for (size_t p = 0; p < m; p++) gpu__fft_set_root(host, at++, p * k, now, size);
+        }
+    } else if (key->kind == GPU__FFT_TABLE_HALVES)
+        for (; at <= n / 2; at++) gpu__fft_set_root(host, at, at, n, size);
+    else { /* what the CPU computes for this length */
+        gpu__fft_code *const *const code = (gpu__fft_code *const *)key->with;
+        gpu__fft_plan *const p = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code[gpu__cpu_level()]);
+        if (!p) return 0;
+        if (key->kind == GPU__FFT_TABLE_CHIRP)
+            memcpy(host, p->chirp, n * 2 * size);
+        else
+            memcpy(host, p->response, p->padded->n * 2 * size);
+        gpu__fft_plan_give(p);
+    }
+    return 1;
+}
+template <class Type> struct gpu__fft_device {
+    typedef gpu__fft_z<Type> z;
+    static constexpr size_t Most = sizeof(Type) == 4 ? 16384 : 8192; /* elements of a block, at most 16 a thread */
+    static constexpr unsigned Most_threads = sizeof(Type) == 4 ? 1024 : 512, Pad = sizeof(Type) == 4 ? 4 : 3;
+    const gpu__launch_context *context;
+    gpu__fft_code *const *code;
+    z *spare; /* workspace, which is taken from the front */
+    size_t capacity;
+
+    gpu__fft_device(const gpu__launch_context *c, gpu__fft_code *const *code_, void *space)
+        : context(c), code(code_), spare((z *)space), capacity(Most)
+    {
+        while (capacity > 1024 && (capacity + (capacity >> Pad) + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
+    }
+    cudaError_t table(const z **to, int kind, size_t n, size_t count) const
+    {
+        gpu__table_key key;
+        memset(&key, 0, sizeof key);
+        key.family = "fourier", key.kind = (size_t)kind, key.n = n, key.size = sizeof(Type);
+        key.with = kind >= GPU__FFT_TABLE_CHIRP ? (const void *)code : NULL;
+        return (cudaError_t)gpu__device_table((const void **)to, count * sizeof(z), &key, gpu__fft_fill_table);
+    }
+    /* So many threads that 16 elements of each are enough for every pass. */
+    static unsigned threads_of(const gpu__fft_args<Type> &a)
+    {
+        unsigned threads = 32;
+        for (unsigned k = 0; k < a.passes; k++) {
+            const unsigned each = 16 / a.radix[k], need = (a.n / a.radix[k] * a.tile + each - 1) / each;
+            if (need > threads) threads = need;
+        }
+        return (threads + 31) / 32 * 32;
+    }
+    /* Fills in what follows from the length and the lanes of a pass, and launches it. */
+    cudaError_t launch(gpu__fft_args<Type> &a, size_t outer) const
+    {
+        const bool rows = !(a.flags & GPU__FFT_IN_BY_LANE) && !(a.flags & GPU__FFT_OUT_BY_LANE);
+        const bool by_lane = (a.flags & GPU__FFT_IN_BY_LANE) && (a.flags & GPU__FFT_OUT_BY_LANE);
+        const size_t goal = rows ? 2048 : 8192, least = rows ? 1 : 128 / sizeof(z);
+        unsigned threads, step;
+        a.passes = gpu__fft_block_radices(a.radix, a.n);
+        a.tile = 1;
+        while (a.tile * 2 <= capacity / a.n && a.tile < a.lanes && (a.tile * a.n < goal || a.tile < least)) a.tile *= 2;
+        while ((threads = threads_of(a)) > Most_threads && a.tile > 1) a.tile /= 2;
+        if (threads > Most_threads) return cudaErrorInvalidConfiguration;
+        step = a.n + (a.n >> Pad) + 1;
+        if (by_lane)
+            a.element_step = a.tile, a.lane_step = 1;
+        else {
+            const unsigned banks = 1u << Pad, want = a.tile < banks ? banks / a.tile : 1;
+            while (step % banks != want % banks) step++;
+            a.element_step = 1, a.lane_step = step;
+        }
+        const size_t bytes = (size_t)step * a.tile * sizeof(z);
+        a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
+        if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
+        if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
+        cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
+        if (!e && bytes > 48 * 1024)
+            e = cudaFuncSetAttribute(gpu__fft_kernel<Type>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+        if (e) return e;
+        if (outer * a.tiles > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+        gpu__fft_kernel<Type><<<(unsigned)(outer * a.tiles), threads, bytes, (cudaStream_t)context->stream>>>(a);
+        return cudaGetLastError();
+    }
+    static gpu__fft_args<Type> args_of(const gpu__fft_task<Type> &t)
+    {
+        gpu__fft_args<Type> a;
+        memset((void *)&a, 0, sizeof a);
+        a.in = t.in, a.out = t.out, a.second = a.third = 1, a.rounds = 1, a.divisor = 1;
+        a.flags = t.flags, a.scale = t.scale, a.times_in = t.times_in, a.times_out = t.times_out;
+        a.from.count = t.in_count, a.to.count = t.out_count;
+        return a;
+    }
+    /* The longest lane of a pass. A thread has less than 16 elements where a radix is no power of two. */
+    size_t limit(size_t inner) const { return (inner > 1 ? capacity / 4 : capacity) / 16 * 11; }
+    bool fits(size_t n, size_t inner) const { return n <= (n & (n - 1) ? limit(inner) : limit(inner) / 11 * 16); }
+    /* One pass: lanes are the inner index, or the rows. */
+    cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves) const
+    {
+        gpu__fft_args<Type> a = args_of(t);
+        const bool rows = t.inner == 1;
+        a.n = (unsigned)n, a.lanes = rows ? t.outer : t.inner;
+        a.from.element = a.to.element = rows ? 1 : t.inner;
+        a.from.lane = a.from.row = rows ? t.in_pitch : 1, a.to.lane = rows ? t.out_pitch : 1;
+        a.from.outer[0] = t.in_pitch, a.to.outer[0] = t.out_pitch;
+        a.from.number_element = a.to.number_element = 1;
+        a.halves = halves;
+        if (!rows) a.flags |= GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+        if (between) a.rounds = 2, a.times_between = between;
+        return launch(a, rows ? 1 : t.outer);
+    }
+    /* The larger of two parts of n, as near as can be to the square root; 0 if it is larger than `most`. */
+    static size_t part_of(size_t n, size_t most)
+    {
+        size_t d = (size_t)sqrt((double)n);
+        while (n % d) d--;
+        return n / d <= most ? n / d : 0;
+    }
+    /* Several passes by way of `temp`, which may not be an array of the task. */
+    cudaError_t several(const gpu__fft_task<Type> &t, size_t n, z *temp) const
+    {
+        const size_t most = n & (n - 1) ? limit(2) : limit(2) / 11 * 16;
+        const size_t half = part_of(n, most), n1 = half ? half : third_of(n, most), rest = n / n1;
+        const size_t n2 = half ? rest : part_of(rest, most), n3 = half ? 1 : n2 ? rest / n2 : 0;
+        gpu__fft_args<Type> a = args_of(t);
+        cudaError_t e;
+        if (!n3) return cudaErrorInvalidConfiguration;
+        /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
+        a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
+        a.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK);
+        a.flags |= GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+        a.n = (unsigned)n1, a.lanes = rest * t.inner, a.divisor = t.inner;
+        a.from.element = a.to.element = rest * t.inner, a.from.lane = a.to.lane = 1;
+        a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
+        a.from.number_element = rest, a.from.number_lane = 1;
+        a.whole = n, a.inverse = 1 / (double)n;
+        e = launch(a, t.outer);
+        if (!e && n3 > 1) { /* the same for each of the n1 parts */
+            a = args_of(t);
+            a.in = a.out = (Type *)temp, a.scale = 1, a.times_in = a.times_out = NULL, a.from.count = a.to.count = 0;
+            a.flags = GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+            a.n = (unsigned)n2, a.lanes = n3 * t.inner, a.divisor = t.inner;
+            a.from.element = a.to.element = n3 * t.inner, a.from.lane = a.to.lane = 1;
+            a.from.outer[0] = a.to.outer[0] = rest * t.inner;
+            a.whole = rest, a.inverse = 1 / (double)rest;
+            e = launch(a, t.outer * n1);
+        }
+        if (e) return e;
+        /* rows of what is left, to their places: k1 + n1 * (k2 + n2 * k3) */
+        a = args_of(t);
+        const size_t last = n3 > 1 ? n3 : rest, k2 = n3 > 1 ? n2 : 1;
+        a.in = (const Type *)temp, a.times_in = NULL, a.from.count = 0;
+        a.flags &= GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK;
+        a.n = (unsigned)last;
+        a.from.element = t.inner, a.to.element = n1 * k2 * t.inner;
+        a.from.outer[0] = n * t.inner, a.to.outer[0] = t.out_pitch;
+        a.to.number_element = n1 * k2;
+        if (t.inner == 1) { /* a lane is a k1, the second outer index a k2 */
+            a.flags |= GPU__FFT_OUT_BY_LANE;
+            a.lanes = n1, a.second = k2;
+            a.from.lane = rest, a.to.lane = 1, a.to.number_lane = 1;
+            a.from.outer[1] = last, a.to.outer[1] = n1, a.to.number_second = n1;
+        } else {
+            a.flags |= GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+            a.lanes = t.inner, a.second = n1, a.third = k2, a.divisor = t.inner;
+            a.from.lane = a.to.lane = 1;
+            a.from.outer[1] = rest * t.inner, a.from.outer[2] = last * t.inner;
+            a.to.outer[1] = t.inner, a.to.outer[2] = n1 * t.inner;
+            a.to.number_second = 1, a.to.number_third = n1;
+        }
+        return launch(a, t.outer * a.second * a.third);
+    }
+    static size_t third_of(size_t n, size_t most) /* a divisor near the third root, so that the rest is two parts */
+    {
+        const double root = cbrt((double)n);
+        size_t best = 1;
+        for (size_t d = 2; d <= most; d++)
+            if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root))) best = d;
+        return best;
+    }
+    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may take
+       again. */
+    cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
+    {
+        if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
+        const size_t more = gpu__fft_quick(2 * t.n - 1);
+        const z *chirp, *response;
+        cudaError_t e = table(&chirp, GPU__FFT_TABLE_CHIRP, t.n, t.n);
+        if (!e) e = table(&response, GPU__FFT_TABLE_RESPONSE, t.n, more);
+        if (e) return e;
+        gpu__fft_task<Type> first = t, second = t;
+        first.times_in = chirp, second.times_out = chirp, second.flags |= GPU__FFT_BACK;
+        if (!first.in_count) first.in_count = t.n;
+        if (!second.out_count) second.out_count = t.n;
+        if (fits(more, t.inner)) {
+            first.times_out = chirp, first.out_count = second.out_count, first.flags |= GPU__FFT_BACK;
+            return one(first, more, response, NULL);
+        }
+        z *const middle = spare, *const temp = spare + t.outer * more * t.inner;
+        first.out = (Type *)middle, first.out_pitch = more * t.inner, first.scale = 1;
+        first.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL);
+        first.times_out = response, first.out_count = more;
+        second.in = (const Type *)middle, second.in_pitch = more * t.inner;
+        second.flags = (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
+        second.in_count = 0;
+        e = several(first, more, temp);
+        return e ? e : several(second, more, temp);
+    }
+};
+
+/* All axes of a job: the last one first, but to real numbers last. */
+template <class Type> struct gpu__fft_axes {
+    typedef gpu__fft_z<Type> z;
+    const gpu__fft_detail *d;
+    gpu__fft_device<Type> device;
+
+    cudaError_t pairs(Type *out, const Type *in, const z *halves, size_t rows, size_t n, bool joins) const
+    {
+        const size_t blocks = gpu__ceil_div(n / 2 + 1, 256);
+        if (rows * blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+        gpu__fft_pairs_kernel<<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
+            out, in, halves, n, blocks, joins);
+        return cudaGetLastError();
+    }
+    /* Rows of real numbers: an even number as half as many complex ones, an odd one as it is. */
+    cudaError_t real(gpu__fft_task<Type> t, bool back) const
+    {
+        const size_t n = t.n, half = n / 2;
+        const bool smooth = gpu__fft_is_smooth(half), at_once = smooth && device.fits(half, 1);
+        const z *halves = NULL;
+        t.in_pitch = back ? half + 1 : n, t.out_pitch = back ? n : half + 1;
+        if (n % 2) {
+            t.flags = back ? GPU__FFT_IN_HERMITIAN | GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL
+                           : GPU__FFT_IN_REAL;
+            t.in_count = n, t.out_count = back ? 0 : half + 1;
+            return device.axis(t);
+        }
+        cudaError_t e = device.table(&halves, GPU__FFT_TABLE_HALVES, n, half + 1);
+        if (e) return e;
+        t.n = half;
+        (back ? t.out_pitch : t.in_pitch) = half;
+        t.flags = (back ? GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED : 0);
+        if (back) t.scale *= 2;
+        if (at_once) {
+            t.flags |= back ? GPU__FFT_IN_JOINED : GPU__FFT_OUT_SPLIT;
+            return device.axis(t, halves);
+        }
+        if (back) {
+            e = pairs(t.out, t.in, halves, t.outer, half, true);
+            t.in = t.out, t.in_pitch = half;
+            return e ? e : device.axis(t);
+        }
+        e = device.axis(t);
+        return e ? e : pairs(t.out, t.out, halves, t.outer, half, false);
+    }
+    cudaError_t run(Type *out, const Type *in)
+    {
+        const size_t whole = gpu__fft_complex_count(d);
+        Type *result = out;
+        cudaError_t e = cudaSuccess;
+        double scale = 1;
+        int left = d->axes;
+        for (int k = 0; k < 3; k++)
+            if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
+        if (d->kind == GPU__FFT_TO_REAL && d->axes != 4) out = (Type *)device.spare, device.spare += whole;
+        for (int k = 0; k < 3 && !e; k++) {
+            const int axis = d->kind == GPU__FFT_TO_REAL ? k : 2 - k;
+            gpu__fft_axis x;
+            gpu__fft_task<Type> t;
+            if (!(left >> axis & 1)) continue;
+            left &= ~(1 << axis);
+            gpu__fft_axis_of(&x, d, axis);
+            if (x.real == GPU__FFT_TO_REAL) out = result;
+            memset((void *)&t, 0, sizeof t);
+            t.in = in, t.out = out, t.outer = x.outer, t.n = x.n, t.inner = x.inner;
+            t.in_pitch = t.out_pitch = x.n * x.inner;
+            t.scale = (Type)(left ? 1 : scale);
+            t.flags = d->inverse ? GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED : 0;
+            e = x.real ? real(t, x.real == GPU__FFT_TO_REAL) : device.axis(t);
+            in = out;
+        }
+        return e;
+    }
+};
+template <class Type>
+static int gpu__fft_run_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *in)
+{
+    const gpu__fft_detail *const d = (const gpu__fft_detail *)j->detail;
+    gpu__fft_axes<Type> axes = {d, gpu__fft_device<Type>(context, d->code, context->space)};
+    return (int)axes.run((Type *)out, (const Type *)in);
+}
+/* A convolution: both arrays filled up, their spectra multiplied, and back. */
+template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                                          const void *const *in)
+{
+    const gpu__fft_detail *const d = (const gpu__fft_detail *)j->detail;
+    const size_t n[2] = {d->dims[0], d->dims[1]}, all = d->dims[2], numbers = all / 2 + 1;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__fft_z<Type> *const space = (gpu__fft_z<Type> *)context->space, *const spectrum = space + numbers;
+    gpu__fft_axes<Type> axes = {d, gpu__fft_device<Type>(context, d->code, space + 3 * numbers)};
+    gpu__fft_task<Type> t;
+    cudaError_t e = cudaSuccess;
+    memset((void *)&t, 0, sizeof t);
+    t.outer = t.inner = 1, t.n = all, t.scale = 1;
+    for (int k = 0; k < 2 && !e; k++) {
+        gpu__fft_fill_kernel<<<(unsigned)gpu__ceil_div(all, 256), 256, 0, stream>>>((Type *)space, (const Type *)in[k],
+                                                                                    n[k], all, k && d->inverse);
+        t.in = (const Type *)space, t.out = (Type *)(spectrum + (k ? numbers : 0));
+        e = cudaGetLastError();
+        if (!e) e = axes.real(t, false);
+    }
+    if (e) return (int)e;
+    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers, numbers);
+    t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
+    e = cudaGetLastError();
+    if (!e) e = axes.real(t, true);
+    if (!e)
+        e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
+    return (int)e;
+}
+template <auto Function, class Type>
+static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t n, const gpu__fft_direct &d)
+{
+    gpu__fft_direct_kernel<Function><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, d);
+    return cudaGetLastError();
+}
+#endif

@@ -1,0 +1,26 @@
+#if defined(GPU_FFT) && !defined(GPU__BARE_COMPLEX)
+/* The bare name of a function of complex arrays: that for the type that x points to. */
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__is_complex {
+    enum { yes = 0 };
+};
+template <> struct gpu__is_complex<gpu_c32> {
+    enum { yes = 1 };
+};
+template <> struct gpu__is_complex<gpu_c64> {
+    enum { yes = 1 };
+};
+GPU__FORM(form_complex, gpu__is_complex<Type>::yes, "gpu_c32 or gpu_c64")
+#ifdef GPU__CUDA
+template <int = 0> gpu__all<float, 0> gpu__all_of(const gpu_c32 *);
+template <int = 0> gpu__all<double, 0> gpu__all_of(const gpu_c64 *);
+#endif
+}
+#define GPU__BARE_COMPLEX(x, name, arguments) GPU__BARE(form_complex, x, name, arguments)
+#else
+#define GPU__BARE_COMPLEX(x, name, arguments)                                                                          \
+    GPU__BARE(x, gpu__takes_arrays_of_gpu_c32_or_gpu_c64, (GPU__CASE(gpu_c32, 1), GPU__CASE(gpu_c64, 1)),              \
+              (GPU__CASE(gpu_c32, name##_f32), GPU__CASE(gpu_c64, name##_f64)), arguments)
+#endif
+#endif

@@ -1,0 +1,420 @@
+#if defined(GPU__ONCE) && defined(GPU_FFT)
+/* A plan is what the CPU's transforms of one length and precision need beside their data: tables of roots, and how the
+   length is split. Plans are made when they are first needed and kept for the next call, up to GPU__FFT_KEPT bytes. */
+#ifdef GPU_HOST_MALLOC
+#define GPU__FFT_MALLOC(bytes) GPU_HOST_MALLOC(bytes)
+#define GPU__FFT_FREE(p)                                                                                               \
+    if (p) GPU_HOST_FREE(p)
+#else
+#define GPU__FFT_MALLOC(bytes) malloc(bytes)
+#define GPU__FFT_FREE(p) free(p)
+#endif
+enum { GPU__FFT_LANES, GPU__FFT_LINE, GPU__FFT_HALVES }; /* kinds, see below */
+#define GPU__FFT_KEPT ((size_t)64 << 20)
+typedef struct gpu__fft_plan {
+    struct gpu__fft_plan *next;
+    int kind, users;
+    size_t n, size, bytes; /* size: of a real number */
+    uint64_t used;         /* when it was last asked for */
+    /* GPU__FFT_LANES: transforms of n elements side by side. GPU__FFT_LINE: one of n1 * n2 elements, first n2 of n1
+       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k, which is `turns`, for j below
+       the number of lanes, times a root of n: number i is coarse[i >> shift] times fine[i below 1 << shift]. */
+    gpu__fft_lanes first, second;
+    void *turns;
+    double *coarse, *fine;
+    int shift;
+    /* A length with a large prime factor, after Bluestein: a convolution with a chirp, by transforms of the length of
+       `padded`. */
+    struct gpu__fft_plan *padded;
+    void *chirp, *response;
+    /* GPU__FFT_HALVES: the first n / 2 roots of n, for a transform of real numbers by one of half the length. */
+    void *roots;
+} gpu__fft_plan;
+
+/* exp(-2 pi i k / n), k < n: by the angle in the first octant, so that no digit is lost, and with a correction of the
+   angle's rounding. */
+static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
+{
+    const double turn = 6.283185307179586477, rest = 2.4492935982947064e-16; /* their sum is 2 pi */
+    const double four = 4 * (double)n;
+    const int upper = k > n - k;
+    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four turns */
+    const int second = t > (double)n;
+    int swap;
+    if (second) t = 2 * (double)n - t; /* what is left to half a turn */
+    swap = t > (double)n / 2;
+    if (swap) t = (double)n - t; /* ... to a quarter */
+    angle = t / four;
+    low = fma(-angle, four, t) / four;
+    low = low * turn + angle * rest + fma(angle, turn, -(angle * turn));
+    angle *= turn;
+    c = cos(angle), s = sin(angle);
+    t = c - s * low, s += c * low, c = t;
+    if (swap) t = c, c = s, s = t;
+    *re = second ? -c : c, *im = upper ? s : -s;
+}
+static inline void gpu__fft_set(void *a, size_t i, double v, size_t size)
+{
+    if (size == 4)
+        ((float *)a)[i] = (float)v;
+    else
+        ((double *)a)[i] = v;
+}
+static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size_t size)
+{
+    double re, im;
+    gpu__fft_root(k, n, &re, &im);
+    gpu__fft_set(a, 2 * i, re, size), gpu__fft_set(a, 2 * i + 1, im, size);
+}
+
+/* ---- how a length is split ---- */
+static inline int gpu__fft_is_smooth(size_t n)
+{
+    size_t p;
+    for (p = 2; p <= GPU__FFT_ODD; p++)
+        while (n % p == 0) n /= p;
+    return n == 1;
+}
+/* The radices of a length: of the powers of two as many eights as leave no lone two, if there is a way. */
+static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
+{
+    size_t p, left = n;
+    int twos = 0;
+    f->n = n, f->passes = 0;
+    for (p = GPU__FFT_ODD; p > 2; p--)
+        for (; p % 2 && left % p == 0; left /= p) f->radix[f->passes++] = (unsigned char)p;
+    while (left > 1) left /= 2, twos++;
+    for (; twos; f->passes++) {
+        const int bits = twos == 1 ? 1 : twos == 2 || twos == 4 ? 2 : 3;
+        f->radix[f->passes] = (unsigned char)(1 << bits), twos -= bits;
+    }
+}
+static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 64 * GPU__FFT_ODD) * 2 * size; }
+/* The roots of all passes; a pass of an odd radix above 5 has one turn of cosines and sines behind its own. */
+static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t size)
+{
+    size_t m = f->n, at = 0, p, k;
+    int pass;
+    f->roots = roots;
+    for (pass = 0; pass < f->passes; pass++) {
+        const size_t radix = f->radix[pass], now = m;
+        m /= radix;
+        for (p = 0; p < m; p++)
+            for (k = 1; k < radix; k++, at++) gpu__fft_set_root(roots, at, p * k, now, size);
+        for (k = 0; radix > 5 && radix % 2 && k < radix; k++, at++)
+            gpu__fft_set_root(roots, at, k ? radix - k : 0, radix, size);
+    }
+}
+/* n1 of n1 * n2: the divisor that fills lanes best, and of such the nearest to the square root. */
+static inline size_t gpu__fft_split(size_t n, size_t lane)
+{
+    double least = 0;
+    size_t d, best = 1;
+    for (d = 1; d <= n / d; d++) {
+        const size_t e = n / d;
+        double waste, cost;
+        if (n % d) continue;
+        waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
+        cost = waste * (8 + log((double)e / (double)d));
+        if (d == 1 || cost < least) least = cost, best = d;
+    }
+    return best;
+}
+/* A length of at least `least` elements that is quick to transform: a power of two, or that times 3, 5 or 9. */
+static inline size_t gpu__fft_quick(size_t least)
+{
+    static const size_t odd[] = {3, 5, 9, 15};
+    size_t best = 1, k, n;
+    while (best < least) best *= 2;
+    for (k = 0; k < 4; k++) {
+        for (n = odd[k]; n < least;) n *= 2;
+        if (n < best && n % 256 == 0) best = n;
+    }
+    return best;
+}
+
+/* ---- one transform, by one thread. Buffers for it: two of the longer side in lanes, and a copy of all elements. ---- */
+typedef struct gpu__fft_buffers {
+    char *a, *b, *middle, *padded;
+} gpu__fft_buffers;
+static inline size_t gpu__fft_lane_elements(size_t size) { return GPU__FFT_LANE / size; }
+static inline size_t gpu__fft_whole(size_t n, size_t size)
+{
+    return (n + GPU__FFT_LANE / size - 1) / (GPU__FFT_LANE / size) * (GPU__FFT_LANE / size);
+}
+static inline size_t gpu__fft_side_bytes(const gpu__fft_plan *p)
+{
+    return (p->first.n > p->second.n ? p->first.n : p->second.n) * 2 * GPU__FFT_LANE;
+}
+static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
+{
+    return gpu__fft_whole(p->first.n, p->size) * gpu__fft_whole(p->second.n, p->size) * 2 * p->size;
+}
+static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
+{
+    return p->padded ? (p->padded->n * 2 * p->size + 63) & ~(size_t)63 : 0;
+}
+static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
+{
+    const gpu__fft_plan *const q = p->padded ? p->padded : p;
+    return 2 * gpu__fft_side_bytes(q) + gpu__fft_middle_bytes(q) + gpu__fft_padded_bytes(p);
+}
+static inline gpu__fft_buffers gpu__fft_buffers_at(const gpu__fft_plan *p, char *at)
+{
+    const gpu__fft_plan *const q = p->padded ? p->padded : p;
+    gpu__fft_buffers b;
+    b.a = at, b.b = b.a + gpu__fft_side_bytes(q), b.middle = b.b + gpu__fft_side_bytes(q);
+    b.padded = b.middle + gpu__fft_middle_bytes(q);
+    return b;
+}
+typedef struct gpu__fft_line {
+    const gpu__fft_plan *plan;
+    gpu__fft_code *code;
+    size_t size; /* of a real number */
+    gpu__fft_buffers at;
+    const void *in;
+    void *out;
+    int swaps;
+    double scale;
+} gpu__fft_line;
+/* The blocks of lanes [first, last) of the first half of a transform, and of the second. */
+static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, size_t last)
+{
+    const gpu__fft_plan *const p = t->plan;
+    const size_t lane = gpu__fft_lane_elements(p->size), n2 = p->second.n;
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TURN, s.swaps = t->swaps;
+    s.lanes = &p->first, s.a = t->at.a, s.b = t->at.b;
+    s.in_stride = n2, s.out_stride = gpu__fft_whole(n2, p->size);
+    s.roots = p->turns, s.coarse = p->coarse, s.fine = p->fine, s.shift = p->shift, s.n = p->n;
+    for (; first < last; first++) {
+        s.first = first * lane;
+        s.count = n2 - s.first < lane ? n2 - s.first : lane;
+        s.in = (const char *)t->in + s.first * 2 * p->size;
+        s.out = t->at.middle + s.first * 2 * GPU__FFT_LANE;
+        t->code(&s);
+    }
+}
+static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, size_t last)
+{
+    const gpu__fft_plan *const p = t->plan;
+    const size_t lane = gpu__fft_lane_elements(p->size), n1 = p->first.n, pitch = gpu__fft_whole(p->second.n, p->size);
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = GPU__FFT_PASSES | GPU__FFT_PUT, s.swaps = t->swaps, s.scale = t->scale;
+    s.lanes = &p->second, s.a = t->at.a, s.b = t->at.b;
+    s.out_stride = n1;
+    for (; first < last; first++) {
+        s.count = n1 - first * lane < lane ? n1 - first * lane : lane;
+        s.in = t->at.middle + first * pitch * 2 * GPU__FFT_LANE;
+        s.out = (char *)t->out + first * lane * 2 * p->size;
+        t->code(&s);
+    }
+}
+static inline size_t gpu__fft_blocks(size_t n, size_t size) { return gpu__ceil_div(n, gpu__fft_lane_elements(size)); }
+/* out[i] = a[i] times b[i], elements [first, last): of Bluestein's products. */
+static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void *a, const void *b, size_t first,
+                                  size_t last, int does, int swaps, double scale)
+{
+    const size_t bytes = first * 2 * t->size;
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = does, s.swaps = swaps, s.scale = scale, s.count = last - first;
+    s.out = (char *)out + bytes, s.in = (const char *)a + bytes, s.roots = (const char *)b + bytes;
+    t->code(&s);
+}
+static inline void gpu__fft_line_run(const gpu__fft_line *t)
+{
+    const gpu__fft_plan *const p = t->plan, *const q = p->padded;
+    gpu__fft_line inner = *t;
+    if (!q) {
+        gpu__fft_line_first(t, 0, gpu__fft_blocks(p->second.n, p->size));
+        gpu__fft_line_second(t, 0, gpu__fft_blocks(p->first.n, p->size));
+        return;
+    }
+    inner.plan = q, inner.in = inner.out = t->at.padded, inner.scale = 1, inner.swaps = 0;
+    gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+    memset(t->at.padded + p->n * 2 * p->size, 0, (q->n - p->n) * 2 * p->size);
+    gpu__fft_line_run(&inner);
+    gpu__fft_times(t, t->at.padded, t->at.padded, p->response, 0, q->n, GPU__FFT_TIMES, 0, 1);
+    inner.swaps = 1;
+    gpu__fft_line_run(&inner);
+    gpu__fft_times(t, t->out, t->at.padded, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps, t->scale);
+}
+
+/* ---- making a plan ---- */
+static inline void gpu__fft_plan_free(gpu__fft_plan *p)
+{
+    if (p && p->padded) gpu__fft_plan_free(p->padded);
+    GPU__FFT_FREE(p);
+}
+static inline gpu__fft_plan *gpu__fft_plan_new(int kind, size_t n, size_t size, size_t bytes)
+{
+    gpu__fft_plan *const p = (gpu__fft_plan *)GPU__FFT_MALLOC(sizeof *p + bytes + 64);
+    if (p) memset(p, 0, sizeof *p + bytes + 64), p->kind = kind, p->n = n, p->size = size, p->bytes = sizeof *p + bytes;
+    return p;
+}
+static inline char *gpu__fft_plan_data(gpu__fft_plan *p)
+{
+    return (char *)(((uintptr_t)(p + 1) + 63) & ~(uintptr_t)63);
+}
+static inline gpu__fft_plan *gpu__fft_plan_lanes(size_t n, size_t size)
+{
+    gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LANES, n, size, gpu__fft_lanes_bytes(n, size));
+    if (!p) return NULL;
+    gpu__fft_radices(&p->first, n);
+    gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
+    return p;
+}
+static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
+{
+    gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_HALVES, n, size, (n / 2 + 1) * 2 * size);
+    size_t k;
+    if (!p) return NULL;
+    p->roots = gpu__fft_plan_data(p);
+    for (k = 0; k <= n / 2; k++) gpu__fft_set_root(p->roots, k, k, n, size);
+    return p;
+}
+static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
+{
+    const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
+    const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
+                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63, turns = n1 * 2 * GPU__FFT_LANE;
+    gpu__fft_plan *p;
+    size_t fine = 1, coarse, k, l;
+    int shift = 0;
+    while (fine < n / fine) fine *= 2, shift++;
+    coarse = (n >> shift) + 1;
+    p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + turns + (fine + coarse) * 2 * sizeof(double));
+    if (!p) return NULL;
+    gpu__fft_radices(&p->first, n1), gpu__fft_radices(&p->second, n2);
+    gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
+    gpu__fft_lanes_fill(&p->second, gpu__fft_plan_data(p) + first, size);
+    p->turns = gpu__fft_plan_data(p) + first + second;
+    for (k = 0; k < n1; k++)
+        for (l = 0; l < lane; l++) {
+            double re, im;
+            gpu__fft_root(k * l % n, n, &re, &im);
+            gpu__fft_set(p->turns, k * 2 * lane + l, re, size), gpu__fft_set(p->turns, (k * 2 + 1) * lane + l, im, size);
+        }
+    p->fine = (double *)(void *)((char *)p->turns + turns), p->coarse = p->fine + 2 * fine, p->shift = shift;
+    for (k = 0; k < fine; k++) gpu__fft_set_root(p->fine, k, k % n, n, sizeof(double));
+    for (k = 0; k < coarse; k++) gpu__fft_set_root(p->coarse, k, (k << shift) % n, n, sizeof(double));
+    return p;
+}
+/* The chirp is exp(-pi i k k / n). Its square is taken modulo 2 n, so it is exact. */
+static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
+{
+    const size_t more = gpu__fft_quick(2 * n - 1), chirp = (n * 2 * size + 63) & ~(size_t)63;
+    gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, chirp + more * 2 * size);
+    gpu__fft_line t;
+    char *scratch = NULL;
+    size_t k, square = 0;
+    if (!p) return NULL;
+    p->padded = gpu__fft_plan_line(more, size);
+    if (p->padded) scratch = (char *)GPU__FFT_MALLOC(gpu__fft_line_bytes(p->padded) + 64);
+    if (!scratch) {
+        gpu__fft_plan_free(p);
+        return NULL;
+    }
+    p->bytes += p->padded->bytes;
+    p->chirp = gpu__fft_plan_data(p), p->response = (char *)p->chirp + chirp;
+    for (k = 0; k < n; k++) {
+        double re, im;
+        gpu__fft_root(square, 2 * n, &re, &im);
+        gpu__fft_set(p->chirp, 2 * k, re, size), gpu__fft_set(p->chirp, 2 * k + 1, im, size);
+        re /= (double)more, im /= -(double)more; /* the scale of the inverse transform is in the response */
+        gpu__fft_set(p->response, 2 * k, re, size), gpu__fft_set(p->response, 2 * k + 1, im, size);
+        if (k) gpu__fft_set(p->response, 2 * (more - k), re, size), gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
+        square += 2 * k + 1;
+        if (square >= 2 * n) square -= 2 * n;
+    }
+    memset(&t, 0, sizeof t);
+    t.plan = p->padded, t.code = code, t.size = size, t.scale = 1, t.in = t.out = p->response;
+    t.at = gpu__fft_buffers_at(t.plan, (char *)(((uintptr_t)scratch + 63) & ~(uintptr_t)63));
+    gpu__fft_line_run(&t);
+    GPU__FFT_FREE(scratch);
+    return p;
+}
+
+/* ---- the plans that are kept ---- */
+typedef struct gpu__fft_cache {
+    gpu__trimmed trimmed;
+    int lock;
+    uint64_t clock;
+    size_t bytes;
+    gpu__fft_plan *first;
+} gpu__fft_cache;
+static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the oldest, until so many bytes are left */
+{
+    for (;;) {
+        gpu__fft_plan **link, **oldest = NULL, *p;
+        for (link = &c->first; c->bytes > most && *link; link = &(*link)->next)
+            if (!(*link)->users && (!oldest || (*link)->used < (*oldest)->used)) oldest = link;
+        if (!oldest) return;
+        p = *oldest, *oldest = p->next;
+        c->bytes -= p->bytes;
+        gpu__fft_plan_free(p);
+    }
+}
+static inline gpu__fft_cache *gpu__fft_kept(void)
+{
+    static gpu__fft_cache cache;
+    return &cache;
+}
+static inline void gpu__fft_lock(gpu__fft_cache *c)
+{
+    while (GPU__EXCHANGE_ACQUIRE(int, &c->lock, 1)) continue;
+}
+static inline void gpu__fft_trim(void)
+{
+    gpu__fft_cache *const c = gpu__fft_kept();
+    gpu__fft_lock(c);
+    gpu__fft_forget(c, 0);
+    GPU__STORE_RELEASE(int, &c->lock, 0);
+}
+static inline void gpu__fft_join_trimmed(gpu__trimmed *t)
+{
+    gpu__trimmed *first;
+    if (GPU__EXCHANGE_ACQUIRE(int, &t->listed, 1)) return;
+    do t->next = first = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed);
+    while (!GPU__COMPARE_EXCHANGE(gpu__trimmed *, &gpu__all_trimmed, &first, &t));
+}
+/* The plan for a kind and a length, which its user gives back; NULL if memory is exhausted. */
+static inline gpu__fft_plan *gpu__fft_plan_get(int kind, size_t n, size_t size, gpu__fft_code *code)
+{
+    gpu__fft_cache *const c = gpu__fft_kept();
+    gpu__fft_plan *p, *made = NULL;
+    for (;;) {
+        gpu__fft_lock(c);
+        for (p = c->first; p && (p->kind != kind || p->n != n || p->size != size);) p = p->next;
+        if (!p && made) {
+            p = made, made = NULL;
+            p->next = c->first, c->first = p;
+            c->bytes += p->bytes;
+        }
+        if (p) p->users++, p->used = ++c->clock;
+        gpu__fft_forget(c, GPU__FFT_KEPT);
+        GPU__STORE_RELEASE(int, &c->lock, 0);
+        if (p) break;
+        c->trimmed.trim = gpu__fft_trim;
+        gpu__fft_join_trimmed(&c->trimmed);
+        made = kind == GPU__FFT_LANES    ? gpu__fft_plan_lanes(n, size)
+               : kind == GPU__FFT_HALVES ? gpu__fft_plan_halves(n, size)
+               : gpu__fft_is_smooth(n)   ? gpu__fft_plan_line(n, size)
+                                         : gpu__fft_plan_chirp(n, size, code);
+        if (!made) return NULL;
+    }
+    gpu__fft_plan_free(made);
+    return p;
+}
+static inline void gpu__fft_plan_give(gpu__fft_plan *p)
+{
+    gpu__fft_cache *const c = gpu__fft_kept();
+    if (!p) return;
+    gpu__fft_lock(c);
+    p->users--;
+    GPU__STORE_RELEASE(int, &c->lock, 0);
+}
+#endif

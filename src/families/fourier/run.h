@@ -1,0 +1,392 @@
+#if defined(GPU__ONCE) && defined(GPU_FFT)
+/* What a transform does, in the job's detail: along the axes of an array[dims[0]][dims[1]][dims[2]], of which bit k of
+   `axes` says whether axis k is one. Of real numbers, the last axis has n elements in the real array and n / 2 + 1 in
+   the complex one. */
+enum { GPU__FFT_COMPLEX, GPU__FFT_REAL, GPU__FFT_TO_REAL };
+typedef struct gpu__fft_detail {
+    int kind, inverse, axes;
+    size_t dims[3], size; /* size: of a real number */
+    gpu__fft_code *const *code; /* for each instruction set */
+    int ran, failed;            /* set as the CPU runs it */
+} gpu__fft_detail;
+static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
+{
+    return d->dims[0] * d->dims[1] * (d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1);
+}
+
+/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a chirp
+   takes two arrays of the filled up length, and what has more than one pass one of its own. */
+static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
+{
+    const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
+    if (gpu__fft_is_smooth(n)) return n > least ? outer * n * inner * number : 0;
+    return 2 * gpu__fft_quick(2 * n - 1) > least ? outer * 2 * gpu__fft_quick(2 * n - 1) * inner * number : 0;
+}
+/* ---- the CPU. A transform is a sequence of phases, each a number of tasks that threads share. ---- */
+enum {
+    GPU__FFT_NOTHING,
+    GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes, side by side */
+    GPU__FFT_EACH_ROW,   /* a transform of a row; */
+    GPU__FFT_EACH_COLS,  /* as many as there are lanes, of columns that are copied to rows; */
+    GPU__FFT_FIRST_HALF, /* a block of lanes of one long transform: of its first half, ... */
+    GPU__FFT_SECOND_HALF,
+    GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's way, ... */
+    GPU__FFT_RESPONSE,
+    GPU__FFT_CHIRP_OUT,
+    GPU__FFT_PAIRS, /* ... and of what makes real transforms of it */
+    GPU__FFT_PIECE = 4096,      /* elements of a piece */
+    GPU__FFT_SHORT = 64,        /* rows up to this length are transformed in lanes */
+    GPU__FFT_TALL = 1 << 15,    /* columns up to this length are */
+    GPU__FFT_SHARED = 1 << 15   /* elements: from here on threads share one transform */
+};
+typedef struct gpu__fft_axis {
+    size_t outer, n, inner;        /* the transforms: of n elements, `inner` apart */
+    size_t in_pitch, out_pitch;    /* complex elements (of real rows: real ones) from one row to the next */
+    int real;                      /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
+    const char *in;
+    char *out;
+    double scale;
+} gpu__fft_axis;
+typedef struct gpu__fft_run {
+    const gpu__fft_detail *detail;
+    gpu__fft_code *code;
+    gpu__fft_axis axis;
+    gpu__fft_plan *plan, *halves; /* halves: the roots for an even number of real ones */
+    gpu__fft_line line;           /* of a transform that threads share */
+    int swaps, failed, phase, even;      /* even: the real numbers are taken as half as many complex ones */
+    size_t length;                /* of the complex transform */
+} gpu__fft_run;
+
+/* What the transforms along an axis of the detail's array are. */
+static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, int axis)
+{
+    const size_t half = d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1;
+    x->outer = axis == 0 ? 1 : axis == 1 ? d->dims[0] : d->dims[0] * d->dims[1];
+    x->n = d->dims[axis];
+    x->inner = axis == 2 ? 1 : axis == 1 ? half : d->dims[1] * half;
+    x->real = axis == 2 ? d->kind : GPU__FFT_COMPLEX;
+    x->in_pitch = x->real == GPU__FFT_TO_REAL ? half : d->dims[2];
+    x->out_pitch = x->real == GPU__FFT_REAL ? half : d->dims[2];
+}
+/* The length of the complex transforms that they are. */
+static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real && x->n % 2 == 0 ? x->n / 2 : x->n; }
+/* Which of an axis' transforms are made in lanes from the start. */
+static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
+{
+    if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
+    return x->inner > 1 ? x->n <= GPU__FFT_TALL : x->n <= GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
+}
+static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
+{
+    return x->inner == 1 && x->outer < 32 && x->n >= GPU__FFT_SHARED && !(x->real && x->n % 2);
+}
+static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
+{
+    if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
+    return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
+}
+/* Bytes of a thread's buffers: for a transform in lanes or one by one; and for columns that are copied to rows, or the
+   complex form of an odd number of real ones. */
+static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
+    return r->plan->kind == GPU__FFT_LANES ? 0 : (rows * x->n * 2 * r->plan->size + 63) & ~(size_t)63;
+}
+static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
+{
+    if (r->plan->kind == GPU__FFT_LANES) return 2 * r->plan->n * 2 * GPU__FFT_LANE;
+    return gpu__fft_line_bytes(r->plan) + gpu__fft_more_bytes(r);
+}
+
+/* ---- what the tasks do ---- */
+static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t first, size_t last)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t size = r->plan->size, lane = gpu__fft_lane_elements(size), groups = gpu__fft_blocks(x->inner, size);
+    const int rows = x->inner == 1;
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS
+                  : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
+    s.swaps = r->swaps, s.scale = x->scale;
+    s.lanes = &r->plan->first, s.a = own, s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
+    s.in_stride = s.out_stride = rows ? x->n : x->inner;
+    for (; first < last; first++) {
+        const size_t at = (rows ? first : first % groups) * lane, all = rows ? x->outer : x->inner;
+        const size_t bytes = (rows ? at * x->n : first / groups * x->n * x->inner + at) * 2 * size;
+        s.count = all - at < lane ? all - at : lane;
+        s.in = x->in + bytes, s.out = x->out + bytes;
+        r->code(&s);
+    }
+}
+static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *out, size_t first, size_t last)
+{
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = r->axis.real == GPU__FFT_REAL ? GPU__FFT_SPLIT : GPU__FFT_JOIN;
+    s.in = in, s.out = out, s.roots = r->halves->roots, s.n = r->length, s.first = first, s.count = last - first;
+    r->code(&s);
+}
+static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
+/* An odd number of real ones as complex ones, and back; or a spectrum's other half from its first. */
+static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t size, int spectrum)
+{
+    size_t k;
+    if (!spectrum) memset(to, 0, n * 2 * size);
+    for (k = 0; k < n && !spectrum; k++) memcpy(to + 2 * k * size, from + k * size, size);
+    if (!spectrum) return;
+    memcpy(to, from, (n / 2 + 1) * 2 * size);
+    memset(to + size, 0, size);
+    for (k = 1; k <= n / 2; k++) {
+        char *const other = to + (n - k) * 2 * size;
+        memcpy(other, from + 2 * k * size, 2 * size);
+        if (size == 4)
+            ((float *)(void *)other)[1] = -((float *)(void *)other)[1];
+        else
+            ((double *)(void *)other)[1] = -((double *)(void *)other)[1];
+    }
+}
+static inline void gpu__fft_odd_row(const gpu__fft_run *r, gpu__fft_line *t, const char *in, char *out, char *wide)
+{
+    const size_t n = r->axis.n, size = r->plan->size;
+    size_t k;
+    gpu__fft_widen(wide, in, n, size, r->axis.real == GPU__FFT_TO_REAL);
+    t->in = t->out = wide;
+    gpu__fft_line_run(t);
+    if (r->axis.real == GPU__FFT_REAL)
+        memcpy(out, wide, (n / 2 + 1) * 2 * size);
+    else
+        for (k = 0; k < n; k++) memcpy(out + k * size, wide + 2 * k * size, size);
+}
+static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first, size_t last)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
+                 out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
+    gpu__fft_line t = r->line;
+    t.at = gpu__fft_buffers_at(r->plan, own);
+    for (; first < last; first++) {
+        const char *const in = x->in + first * in_bytes;
+        char *const out = x->out + first * out_bytes;
+        if (x->real && !r->even) {
+            gpu__fft_odd_row(r, &t, in, out, own + gpu__fft_line_bytes(r->plan));
+            continue;
+        }
+        if (x->real == GPU__FFT_TO_REAL) gpu__fft_pairs(r, in, out, 0, gpu__fft_pair_count(r));
+        t.in = x->real == GPU__FFT_TO_REAL ? out : in, t.out = out;
+        gpu__fft_line_run(&t);
+        if (x->real == GPU__FFT_REAL) gpu__fft_pairs(r, NULL, out, 0, gpu__fft_pair_count(r));
+    }
+}
+static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first, size_t last)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t size = 2 * r->plan->size, lane = GPU__FFT_LANE * 2 / size, groups = gpu__fft_blocks(x->inner, size / 2);
+    char *const rows = own + gpu__fft_line_bytes(r->plan);
+    gpu__fft_line t = r->line;
+    t.at = gpu__fft_buffers_at(r->plan, own);
+    for (; first < last; first++) {
+        const size_t at = first % groups * lane, count = x->inner - at < lane ? x->inner - at : lane;
+        const size_t bytes = (first / groups * x->n * x->inner + at) * size;
+        size_t i, l;
+        for (i = 0; i < x->n; i++)
+            for (l = 0; l < count; l++)
+                memcpy(rows + (l * x->n + i) * size, x->in + bytes + (i * x->inner + l) * size, size);
+        for (l = 0; l < count; l++) {
+            t.in = t.out = rows + l * x->n * size;
+            gpu__fft_line_run(&t);
+        }
+        for (i = 0; i < x->n; i++)
+            for (l = 0; l < count; l++)
+                memcpy(x->out + bytes + (i * x->inner + l) * size, rows + (l * x->n + i) * size, size);
+    }
+}
+/* Pieces of products and of pairs. */
+static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last, size_t n)
+{
+    const gpu__fft_line *const t = &r->line;
+    const gpu__fft_plan *const p = t->plan;
+    const size_t begin = first * GPU__FFT_PIECE, end = last * GPU__FFT_PIECE < n ? last * GPU__FFT_PIECE : n;
+    char *const padded = t->at.padded;
+    if (begin >= end) return;
+    if (r->phase == GPU__FFT_PAIRS)
+        gpu__fft_pairs(r, t->in, t->out, begin, end);
+    else if (r->phase == GPU__FFT_RESPONSE)
+        gpu__fft_times(t, padded, padded, p->response, begin, end, GPU__FFT_TIMES, 0, 1);
+    else if (r->phase == GPU__FFT_CHIRP_OUT)
+        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps, t->scale);
+    else {
+        const size_t some = end < p->n ? end : begin < p->n ? p->n : begin;
+        if (begin < some)
+            gpu__fft_times(t, padded, t->in, p->chirp, begin, some, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+        memset(padded + some * 2 * p->size, 0, (end - some) * 2 * p->size);
+    }
+}
+/* A thread's share of a phase. `scratch` is the run, of which the job knows nothing. */
+static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__fft_run *const r = *(gpu__fft_run **)scratch;
+    char *heap = NULL, *own = NULL;
+    (void)j, (void)thread;
+    if (!r || first >= last) return;
+    if (r->phase <= GPU__FFT_SECOND_HALF) {
+        const size_t bytes =
+            r->phase < GPU__FFT_FIRST_HALF ? gpu__fft_own_bytes(r) : 2 * gpu__fft_side_bytes(r->line.plan);
+        heap = (char *)GPU__FFT_MALLOC(bytes + 64);
+        if (!heap) {
+            GPU__STORE(int, &r->failed, 1);
+            return;
+        }
+        own = (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63);
+    }
+    if (r->phase == GPU__FFT_GROUPS) gpu__fft_groups(r, own, first, last);
+    if (r->phase == GPU__FFT_EACH_ROW) gpu__fft_rows(r, own, first, last);
+    if (r->phase == GPU__FFT_EACH_COLS) gpu__fft_cols(r, own, first, last);
+    if (r->phase == GPU__FFT_FIRST_HALF || r->phase == GPU__FFT_SECOND_HALF) {
+        gpu__fft_line t = r->line;
+        t.at.a = own, t.at.b = own + gpu__fft_side_bytes(t.plan);
+        (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
+    }
+    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last, r->length);
+    GPU__FFT_FREE(heap);
+}
+
+/* ---- phases ---- */
+static inline void gpu__fft_phase(const gpu__job *j, gpu__fft_run *r, int phase, size_t tasks)
+{
+    if (r->failed) return;
+    r->phase = phase;
+    gpu__job_parts(j, j->part, tasks, &r);
+}
+/* `n` elements in pieces. */
+static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int phase, size_t n)
+{
+    const size_t length = r->length;
+    if (phase != GPU__FFT_PAIRS) r->length = n;
+    gpu__fft_phase(j, r, phase, gpu__ceil_div(n, GPU__FFT_PIECE));
+    r->length = length;
+}
+/* One long transform, which all threads share. */
+static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void *in, void *out)
+{
+    const gpu__fft_plan *const p = r->plan, *const q = p->padded ? p->padded : p;
+    gpu__fft_line *const t = &r->line, whole = *t;
+    t->in = in, t->out = out;
+    if (p->padded) {
+        gpu__fft_phase_over(j, r, GPU__FFT_CHIRP_IN, q->n);
+        t->plan = q, t->in = t->out = t->at.padded, t->swaps = 0, t->scale = 1;
+    }
+    gpu__fft_phase(j, r, GPU__FFT_FIRST_HALF, gpu__fft_blocks(q->second.n, q->size));
+    gpu__fft_phase(j, r, GPU__FFT_SECOND_HALF, gpu__fft_blocks(q->first.n, q->size));
+    if (p->padded) {
+        t->plan = p;
+        gpu__fft_phase_over(j, r, GPU__FFT_RESPONSE, q->n);
+        t->plan = q, t->swaps = 1;
+        gpu__fft_phase(j, r, GPU__FFT_FIRST_HALF, gpu__fft_blocks(q->second.n, q->size));
+        gpu__fft_phase(j, r, GPU__FFT_SECOND_HALF, gpu__fft_blocks(q->first.n, q->size));
+        *t = whole, t->in = in, t->out = out;
+        gpu__fft_phase_over(j, r, GPU__FFT_CHIRP_OUT, p->n);
+    }
+    *t = whole;
+}
+static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
+                 out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
+    char *const heap = (char *)GPU__FFT_MALLOC(gpu__fft_line_bytes(r->plan) + 64);
+    size_t k;
+    if (!heap) {
+        r->failed = 1;
+        return;
+    }
+    r->line.at = gpu__fft_buffers_at(r->plan, (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63));
+    for (k = 0; k < x->outer; k++) {
+        const char *const in = x->in + k * in_bytes;
+        char *const out = x->out + k * out_bytes;
+        r->line.in = in, r->line.out = out;
+        if (x->real == GPU__FFT_TO_REAL) gpu__fft_phase_over(j, r, GPU__FFT_PAIRS, gpu__fft_pair_count(r));
+        gpu__fft_long(j, r, x->real == GPU__FFT_TO_REAL ? out : in, out);
+        if (x->real == GPU__FFT_REAL) {
+            r->line.out = out;
+            gpu__fft_phase_over(j, r, GPU__FFT_PAIRS, gpu__fft_pair_count(r));
+        }
+    }
+    GPU__FFT_FREE(heap);
+}
+static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
+{
+    const gpu__fft_axis *const x = &r->axis;
+    const size_t size = r->detail->size;
+    const int lanes = gpu__fft_in_lanes(x, size);
+    r->even = x->real && x->n % 2 == 0;
+    r->length = gpu__fft_length(x);
+    r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->code);
+    r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->code) : NULL;
+    if (!r->plan || (r->even && !r->halves))
+        r->failed = 1;
+    else {
+        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps, r->line.scale = x->scale;
+        if (gpu__fft_is_shared(x))
+            gpu__fft_long_rows(j, r);
+        else
+            gpu__fft_phase(j, r,
+                           lanes          ? GPU__FFT_GROUPS
+                           : x->inner > 1 ? GPU__FFT_EACH_COLS
+                                          : GPU__FFT_EACH_ROW,
+                           gpu__fft_tasks(x, size));
+    }
+    gpu__fft_plan_give(r->plan), gpu__fft_plan_give(r->halves);
+}
+/* All axes, one after the other: the last one first, but to real numbers last. */
+static inline void gpu__fft_start(const gpu__job *j, void *scratch)
+{
+    gpu__fft_detail *const d = (gpu__fft_detail *)(uintptr_t)j->detail;
+    gpu__fft_run run;
+    const char *in = (const char *)j->in[0].p;
+    char *out = (char *)j->out, *heap = NULL;
+    double scale = 1;
+    int k, axis, left = d->axes;
+    memset(&run, 0, sizeof run);
+    *(void **)scratch = NULL; /* no task is left for what follows this */
+    run.detail = d, run.code = d->code[gpu__cpu_level()], run.swaps = d->inverse;
+    d->ran = 1;
+    for (k = 0; k < 3; k++)
+        if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
+    if (d->kind == GPU__FFT_TO_REAL && d->axes != 4) {
+        out = heap = (char *)GPU__FFT_MALLOC(gpu__fft_complex_count(d) * 2 * d->size);
+        run.failed = !heap;
+    }
+    for (k = 0; k < 3 && !run.failed; k++) {
+        gpu__fft_axis *const x = &run.axis;
+        axis = d->kind == GPU__FFT_TO_REAL ? k : 2 - k;
+        if (!(left >> axis & 1)) continue;
+        left &= ~(1 << axis);
+        gpu__fft_axis_of(x, d, axis);
+        if (x->real == GPU__FFT_TO_REAL) out = (char *)j->out;
+        x->in = in, x->out = out, x->scale = left ? 1 : scale;
+        /* half the length gives the even and the odd elements twice the scale, which the pairs have halved */
+        if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
+        gpu__fft_along(j, &run);
+        in = out;
+    }
+    GPU__FFT_FREE(heap);
+    d->failed = run.failed;
+}
+static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
+{
+    const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != 4;
+    size_t most = 0;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        gpu__fft_axis x;
+        size_t bytes;
+        if (!(d->axes >> axis & 1)) continue;
+        gpu__fft_axis_of(&x, d, axis);
+        bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
+        if (bytes > most) most = bytes;
+    }
+    return most + (temporary ? gpu__fft_complex_count(d) * 2 * d->size : 0);
+}
+#endif
