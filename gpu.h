@@ -3263,6 +3263,315 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_rfftfreq_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
 #define gpu_rfftfreq_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/linalg/api.h */
+/* ---- linear algebra; opt-in ----
+
+   #define GPU_LINALG before the include adds the functions of this part to the file: equations, factors, eigenvalues and
+   singular values of matrices of floats and doubles, row-major and tight. Each has a form for one matrix, and a form
+   gpu_NAME_batch for so many matrices of one shape, `batch`, one behind the other, and so with every other array: x of
+   matrix z begins at x + z * n * k. An array may be anywhere (host arrays too); results lie apart from each other and
+   from what is read, but for what is said below. A matrix has at least one row and one column; where the batch is 0, or
+   b has no columns, nothing happens.
+
+   What cannot be solved is said. `info`, of batch elements, is 0 for each matrix that went well, k > 0 as the function
+   says, columns being counted from 1, -1 where an element of the matrix (or b, or the result) is infinite or NaN, and -2
+   where an iteration did not converge, which is not known to happen; the results for that matrix are then of no use, and
+   the call returns GPU_OK. With info NULL, and for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT and
+   says which column of which matrix it was. On a GPU a call with `info` in device memory does not wait, and can be part
+   of a graph, but for singular values of more than 128 rows and columns, whose iteration waits.
+
+   Precision: all is computed in the type of the elements. The methods are backward stable: the results are exact for a
+   matrix that differs from a by some n times the unit roundoff times the norm of a. Results have the same bits from run to
+   run and for any number of threads; CPU and GPU differ in the last places. */
+#ifdef GPU_LINALG
+enum { GPU_LOWER = 0, GPU_UPPER = 1, GPU_TRANSPOSED = 2, GPU_UNIT_DIAGONAL = 4 };
+typedef enum gpu_matrix_norm { GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO, GPU_NORM_INFINITY } gpu_matrix_norm;
+#ifndef GPU__CUDA
+/* x[n][k] solves a[n][n] x = b[n][k], by LU factors with partial pivoting. x may be b. info: k > 0 where elimination
+   found no pivot in column k. */
+GPU_OP gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k);
+GPU_OP gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k);
+GPU_OP gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, size_t n, size_t k, size_t batch,
+                                      int *info);
+GPU_OP gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch,
+                                      int *info);
+/* a = P L U: U is the upper triangle of lu[n][n], L what is below it, with ones on the diagonal. In turn for i = 0, 1,
+   ..., row i was swapped with row pivots[i], from 0. lu may be a. The factors are complete even where info is k > 0, and
+   U[k - 1][k - 1] is zero then. */
+GPU_OP gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n);
+GPU_OP gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n);
+GPU_OP gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info);
+/* x[n][k] solves t x = b[n][k], where t[n][n] is a triangle; what lies beyond the triangle is not used. x may be b.
+   shape: GPU_LOWER or GPU_UPPER, what is stored; | GPU_TRANSPOSED solves with the transpose of it;
+   | GPU_UNIT_DIAGONAL has ones on the diagonal, which is not read. info: k > 0 where element k of the diagonal is zero. */
+GPU_OP gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape);
+GPU_OP gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape);
+GPU_OP gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k,
+                                                 int shape, size_t batch, int *info);
+GPU_OP gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k,
+                                                 int shape, size_t batch, int *info);
+/* out[n][n] = the inverse of a[n][n]. out may be a. info as of gpu_solve. */
+GPU_OP gpu_status gpu_inv_f32(float *out, const float *a, size_t n);
+GPU_OP gpu_status gpu_inv_f64(double *out, const double *a, size_t n);
+GPU_OP gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, size_t batch, int *info);
+/* *det = the determinant of a[n][n]; 0 where a is singular, infinite or 0 where no number of the type is as large or
+   as small. info is never positive. */
+GPU_OP gpu_status gpu_det_f32(float *det, const float *a, size_t n);
+GPU_OP gpu_status gpu_det_f64(double *det, const double *a, size_t n);
+GPU_OP gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, size_t batch, int *info);
+/* *sign = -1, 0 or 1 and *logarithm = the natural logarithm of the absolute value of the determinant: of a singular
+   matrix 0 and minus infinity. */
+GPU_OP gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *a, size_t n);
+GPU_OP gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const double *a, size_t n);
+GPU_OP gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch,
+                                        int *info);
+GPU_OP gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
+                                        int *info);
+/* a = L times its transpose for a symmetric, positive definite a[n][n], of which the lower triangle is read; l[n][n] has
+   zeros above the diagonal. l may be a. info: k > 0 where the leading minor of order k is not positive. */
+GPU_OP gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n);
+GPU_OP gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n);
+GPU_OP gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info);
+/* x[n][k] solves a x = b[n][k] by the factor l of a that gpu_cholesky has made. x may be b. info as of
+   gpu_solve_triangular. */
+GPU_OP gpu_status gpu_cholesky_solve_f32(float *x, const float *l, const float *b, size_t n, size_t k);
+GPU_OP gpu_status gpu_cholesky_solve_f64(double *x, const double *l, const double *b, size_t n, size_t k);
+GPU_OP gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k,
+                                               size_t batch, int *info);
+GPU_OP gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k,
+                                               size_t batch, int *info);
+/* a[m][n] = Q R by Householder reflectors: with p the smaller of m and n, the columns of q[m][p] are orthonormal and
+   r[p][n] is an upper triangle, whose diagonal has elements of either sign. */
+GPU_OP gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
+/* x[n][k] with the least |a x - b| for a[m][n] and b[m][k], and of those the least |x|, for each column. Singular values
+   of a up to rcond times the largest count as zero; rcond < 0 stands for the larger of m and n times the distance from 1
+   to the next number. *rank, unless rank is NULL: how many are left. */
+GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
+                                double rcond);
+GPU_OP gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
+                                double rcond);
+GPU_OP gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
+                                      double rcond, size_t batch, int *info);
+GPU_OP gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n,
+                                      size_t k, double rcond, size_t batch, int *info);
+/* The eigenvalues of the symmetric matrix a[n][n], of which the lower triangle is read, in ascending order, and the
+   eigenvectors, the columns of vectors[n][n], orthonormal. */
+GPU_OP gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, size_t n);
+GPU_OP gpu_status gpu_eigh_f64(double *values, double *vectors, const double *a, size_t n);
+GPU_OP gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const double *a, size_t n, size_t batch,
+                                     int *info);
+/* The eigenvalues alone. */
+GPU_OP gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n);
+GPU_OP gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n);
+GPU_OP gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info);
+/* a[m][n] = u diag(s) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are orthonormal,
+   and s[p] are the singular values in descending order. */
+GPU_OP gpu_status gpu_svd_f32(float *u, float *s, float *vt, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svd_f64(double *u, double *s, double *vt, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *s, float *vt, const float *a, size_t m, size_t n, size_t batch,
+                                    int *info);
+GPU_OP gpu_status gpu_svd_batch_f64(double *u, double *s, double *vt, const double *a, size_t m, size_t n, size_t batch,
+                                    int *info);
+/* The singular values alone. */
+GPU_OP gpu_status gpu_svdvals_f32(float *s, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svdvals_f64(double *s, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svdvals_batch_f32(float *s, const float *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_svdvals_batch_f64(double *s, const double *a, size_t m, size_t n, size_t batch, int *info);
+/* out[n][m] = the pseudo-inverse (Moore's and Penrose's) of a[m][n]; rcond as of gpu_lstsq. */
+GPU_OP gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond);
+GPU_OP gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond);
+GPU_OP gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch,
+                                     int *info);
+GPU_OP gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch,
+                                     int *info);
+/* *cond = the largest singular value of a[m][n] divided by the smallest; infinite where that is zero. */
+GPU_OP gpu_status gpu_cond_f32(float *cond, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_cond_f64(double *cond, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info);
+/* *norm = the norm of a[m][n]: GPU_NORM_FROBENIUS, the root of the sum of all squares; GPU_NORM_ONE, the largest sum of
+   absolute values in a column; GPU_NORM_INFINITY, in a row; GPU_NORM_TWO, the largest singular value. */
+GPU_OP gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which);
+GPU_OP gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which);
+GPU_OP gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info);
+GPU_OP gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info);
+/* out[n][n] = a[n][n] to that power, by repeated squares; of the inverse where it is negative, the identity where it is 0.
+   out may be a. info as of gpu_solve. */
+GPU_OP gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power);
+GPU_OP gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power);
+GPU_OP gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,
+                                             int *info);
+GPU_OP gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_t n, int64_t power, size_t batch,
+                                             int *info);
+#endif
+#define gpu_solve(x, a, b, n, k) GPU__BARE_REAL(x, gpu_solve, (x, a, b, n, k))
+#define gpu_solve_batch(x, a, b, n, k, batch, info) GPU__BARE_REAL(x, gpu_solve_batch, (x, a, b, n, k, batch, info))
+#define gpu_lu(lu, pivots, a, n) GPU__BARE_REAL(lu, gpu_lu, (lu, pivots, a, n))
+#define gpu_lu_batch(lu, pivots, a, n, batch, info) GPU__BARE_REAL(lu, gpu_lu_batch, (lu, pivots, a, n, batch, info))
+#define gpu_solve_triangular(x, t, b, n, k, shape) GPU__BARE_REAL(x, gpu_solve_triangular, (x, t, b, n, k, shape))
+#define gpu_solve_triangular_batch(x, t, b, n, k, shape, batch, info)                                                  \
+    GPU__BARE_REAL(x, gpu_solve_triangular_batch, (x, t, b, n, k, shape, batch, info))
+#define gpu_inv(out, a, n) GPU__BARE_REAL(out, gpu_inv, (out, a, n))
+#define gpu_inv_batch(out, a, n, batch, info) GPU__BARE_REAL(out, gpu_inv_batch, (out, a, n, batch, info))
+#define gpu_det(det, a, n) GPU__BARE_REAL(det, gpu_det, (det, a, n))
+#define gpu_det_batch(det, a, n, batch, info) GPU__BARE_REAL(det, gpu_det_batch, (det, a, n, batch, info))
+#define gpu_slogdet(sign, logarithm, a, n) GPU__BARE_REAL(sign, gpu_slogdet, (sign, logarithm, a, n))
+#define gpu_slogdet_batch(sign, logarithm, a, n, batch, info)                                                          \
+    GPU__BARE_REAL(sign, gpu_slogdet_batch, (sign, logarithm, a, n, batch, info))
+#define gpu_cholesky(l, a, n) GPU__BARE_REAL(l, gpu_cholesky, (l, a, n))
+#define gpu_cholesky_batch(l, a, n, batch, info) GPU__BARE_REAL(l, gpu_cholesky_batch, (l, a, n, batch, info))
+#define gpu_cholesky_solve(x, l, b, n, k) GPU__BARE_REAL(x, gpu_cholesky_solve, (x, l, b, n, k))
+#define gpu_cholesky_solve_batch(x, l, b, n, k, batch, info)                                                           \
+    GPU__BARE_REAL(x, gpu_cholesky_solve_batch, (x, l, b, n, k, batch, info))
+#define gpu_qr(q, r, a, m, n) GPU__BARE_REAL(q, gpu_qr, (q, r, a, m, n))
+#define gpu_qr_batch(q, r, a, m, n, batch, info) GPU__BARE_REAL(q, gpu_qr_batch, (q, r, a, m, n, batch, info))
+#define gpu_lstsq(x, rank, a, b, m, n, k, rcond) GPU__BARE_REAL(x, gpu_lstsq, (x, rank, a, b, m, n, k, rcond))
+#define gpu_lstsq_batch(x, rank, a, b, m, n, k, rcond, batch, info)                                                    \
+    GPU__BARE_REAL(x, gpu_lstsq_batch, (x, rank, a, b, m, n, k, rcond, batch, info))
+#define gpu_eigh(values, vectors, a, n) GPU__BARE_REAL(values, gpu_eigh, (values, vectors, a, n))
+#define gpu_eigh_batch(values, vectors, a, n, batch, info)                                                             \
+    GPU__BARE_REAL(values, gpu_eigh_batch, (values, vectors, a, n, batch, info))
+#define gpu_eigvalsh(values, a, n) GPU__BARE_REAL(values, gpu_eigvalsh, (values, a, n))
+#define gpu_eigvalsh_batch(values, a, n, batch, info)                                                                  \
+    GPU__BARE_REAL(values, gpu_eigvalsh_batch, (values, a, n, batch, info))
+#define gpu_svd(u, s, vt, a, m, n) GPU__BARE_REAL(u, gpu_svd, (u, s, vt, a, m, n))
+#define gpu_svd_batch(u, s, vt, a, m, n, batch, info) GPU__BARE_REAL(u, gpu_svd_batch, (u, s, vt, a, m, n, batch, info))
+#define gpu_svdvals(s, a, m, n) GPU__BARE_REAL(s, gpu_svdvals, (s, a, m, n))
+#define gpu_svdvals_batch(s, a, m, n, batch, info) GPU__BARE_REAL(s, gpu_svdvals_batch, (s, a, m, n, batch, info))
+#define gpu_pinv(out, a, m, n, rcond) GPU__BARE_REAL(out, gpu_pinv, (out, a, m, n, rcond))
+#define gpu_pinv_batch(out, a, m, n, rcond, batch, info)                                                               \
+    GPU__BARE_REAL(out, gpu_pinv_batch, (out, a, m, n, rcond, batch, info))
+#define gpu_cond(cond, a, m, n) GPU__BARE_REAL(cond, gpu_cond, (cond, a, m, n))
+#define gpu_cond_batch(cond, a, m, n, batch, info) GPU__BARE_REAL(cond, gpu_cond_batch, (cond, a, m, n, batch, info))
+#define gpu_norm_matrix(norm, a, m, n, which) GPU__BARE_REAL(norm, gpu_norm_matrix, (norm, a, m, n, which))
+#define gpu_norm_matrix_batch(norm, a, m, n, which, batch, info)                                                       \
+    GPU__BARE_REAL(norm, gpu_norm_matrix_batch, (norm, a, m, n, which, batch, info))
+#define gpu_matrix_power(out, a, n, power) GPU__BARE_REAL(out, gpu_matrix_power, (out, a, n, power))
+#define gpu_matrix_power_batch(out, a, n, power, batch, info)                                                          \
+    GPU__BARE_REAL(out, gpu_matrix_power_batch, (out, a, n, power, batch, info))
+#endif
+/* ---------------------------------------------------------------------------------- src/families/linalg/api.h again */
+#ifndef GPU_LINALG
+#define gpu_cholesky(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_solve(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_solve_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_solve_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_solve_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_solve_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky_solve_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cond(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cond_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cond_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cond_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cond_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cond_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_det(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_det_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_det_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_det_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_det_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_det_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigh(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigh_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigh_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigh_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigh_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigh_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigvalsh(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigvalsh_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigvalsh_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigvalsh_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigvalsh_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_eigvalsh_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_inv(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_inv_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_inv_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_inv_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_inv_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_inv_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lstsq(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lstsq_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lstsq_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lstsq_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lstsq_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lstsq_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lu(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lu_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lu_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lu_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lu_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_lu_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_matrix_power(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_matrix_power_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_matrix_power_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_matrix_power_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_matrix_power_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_matrix_power_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_norm_matrix(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_norm_matrix_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_norm_matrix_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_norm_matrix_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_norm_matrix_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_norm_matrix_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_pinv(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_pinv_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_pinv_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_pinv_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_pinv_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_pinv_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_qr(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_qr_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_qr_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_qr_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_qr_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_qr_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_slogdet(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_slogdet_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_slogdet_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_slogdet_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_slogdet_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_slogdet_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_triangular(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_triangular_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_triangular_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_triangular_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_triangular_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_solve_triangular_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svd(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svd_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svd_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svd_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svd_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svd_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svdvals(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svdvals_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svdvals_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svdvals_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svdvals_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_svdvals_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
@@ -8086,6 +8395,78 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_fourier(...)
 #endif
 #endif
+/* -------------------------------------------------------------------------------------- src/families/linalg/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_LINALG
+#define GPU__TABLE_linalg(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
+    REAL(gpu_status, solve, T, s, (T * x, const T *a, const T *b, size_t n, size_t k), (x, a, b, n, k))                \
+    REAL(gpu_status, solve_batch, T, s, (T * x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info),  \
+         (x, a, b, n, k, batch, info))                                                                                 \
+    REAL(gpu_status, lu, T, s, (T * lu, int *pivots, const T *a, size_t n), (lu, pivots, a, n))                        \
+    REAL(gpu_status, lu_batch, T, s, (T * lu, int *pivots, const T *a, size_t n, size_t batch, int *info),             \
+         (lu, pivots, a, n, batch, info))                                                                              \
+    REAL(gpu_status, solve_triangular, T, s, (T * x, const T *t, const T *b, size_t n, size_t k, int shape),           \
+         (x, t, b, n, k, shape))                                                                                       \
+    REAL(gpu_status, solve_triangular_batch, T, s,                                                                     \
+         (T * x, const T *t, const T *b, size_t n, size_t k, int shape, size_t batch, int *info),                      \
+         (x, t, b, n, k, shape, batch, info))                                                                          \
+    REAL(gpu_status, inv, T, s, (T * out, const T *a, size_t n), (out, a, n))                                          \
+    REAL(gpu_status, inv_batch, T, s, (T * out, const T *a, size_t n, size_t batch, int *info),                        \
+         (out, a, n, batch, info))                                                                                     \
+    REAL(gpu_status, det, T, s, (T * det, const T *a, size_t n), (det, a, n))                                          \
+    REAL(gpu_status, det_batch, T, s, (T * det, const T *a, size_t n, size_t batch, int *info),                        \
+         (det, a, n, batch, info))                                                                                     \
+    REAL(gpu_status, slogdet, T, s, (T * sign, T * logarithm, const T *a, size_t n), (sign, logarithm, a, n))          \
+    REAL(gpu_status, slogdet_batch, T, s, (T * sign, T * logarithm, const T *a, size_t n, size_t batch, int *info),    \
+         (sign, logarithm, a, n, batch, info))                                                                         \
+    REAL(gpu_status, cholesky, T, s, (T * l, const T *a, size_t n), (l, a, n))                                         \
+    REAL(gpu_status, cholesky_batch, T, s, (T * l, const T *a, size_t n, size_t batch, int *info),                     \
+         (l, a, n, batch, info))                                                                                       \
+    REAL(gpu_status, cholesky_solve, T, s, (T * x, const T *l, const T *b, size_t n, size_t k), (x, l, b, n, k))       \
+    REAL(gpu_status, cholesky_solve_batch, T, s,                                                                       \
+         (T * x, const T *l, const T *b, size_t n, size_t k, size_t batch, int *info), (x, l, b, n, k, batch, info))   \
+    REAL(gpu_status, qr, T, s, (T * q, T * r, const T *a, size_t m, size_t n), (q, r, a, m, n))                        \
+    REAL(gpu_status, qr_batch, T, s, (T * q, T * r, const T *a, size_t m, size_t n, size_t batch, int *info),          \
+         (q, r, a, m, n, batch, info))                                                                                 \
+    REAL(gpu_status, lstsq, T, s,                                                                                      \
+         (T * x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k, double rcond),                       \
+         (x, rank, a, b, m, n, k, rcond))                                                                              \
+    REAL(gpu_status, lstsq_batch, T, s,                                                                                \
+         (T * x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k, double rcond, size_t batch,          \
+          int *info),                                                                                                  \
+         (x, rank, a, b, m, n, k, rcond, batch, info))                                                                 \
+    REAL(gpu_status, eigh, T, s, (T * values, T * vectors, const T *a, size_t n), (values, vectors, a, n))             \
+    REAL(gpu_status, eigh_batch, T, s, (T * values, T * vectors, const T *a, size_t n, size_t batch, int *info),       \
+         (values, vectors, a, n, batch, info))                                                                         \
+    REAL(gpu_status, eigvalsh, T, s, (T * values, const T *a, size_t n), (values, a, n))                               \
+    REAL(gpu_status, eigvalsh_batch, T, s, (T * values, const T *a, size_t n, size_t batch, int *info),                \
+         (values, a, n, batch, info))                                                                                  \
+    REAL(gpu_status, svd, T, s, (T * u, T * values, T * vt, const T *a, size_t m, size_t n), (u, values, vt, a, m, n)) \
+    REAL(gpu_status, svd_batch, T, s,                                                                                  \
+         (T * u, T * values, T * vt, const T *a, size_t m, size_t n, size_t batch, int *info),                         \
+         (u, values, vt, a, m, n, batch, info))                                                                        \
+    REAL(gpu_status, svdvals, T, s, (T * values, const T *a, size_t m, size_t n), (values, a, m, n))                   \
+    REAL(gpu_status, svdvals_batch, T, s, (T * values, const T *a, size_t m, size_t n, size_t batch, int *info),       \
+         (values, a, m, n, batch, info))                                                                               \
+    REAL(gpu_status, pinv, T, s, (T * out, const T *a, size_t m, size_t n, double rcond), (out, a, m, n, rcond))       \
+    REAL(gpu_status, pinv_batch, T, s,                                                                                 \
+         (T * out, const T *a, size_t m, size_t n, double rcond, size_t batch, int *info),                             \
+         (out, a, m, n, rcond, batch, info))                                                                           \
+    REAL(gpu_status, cond, T, s, (T * cond, const T *a, size_t m, size_t n), (cond, a, m, n))                          \
+    REAL(gpu_status, cond_batch, T, s, (T * cond, const T *a, size_t m, size_t n, size_t batch, int *info),            \
+         (cond, a, m, n, batch, info))                                                                                 \
+    REAL(gpu_status, norm_matrix, T, s, (T * norm, const T *a, size_t m, size_t n, gpu_matrix_norm which),             \
+         (norm, a, m, n, which))                                                                                       \
+    REAL(gpu_status, norm_matrix_batch, T, s,                                                                          \
+         (T * norm, const T *a, size_t m, size_t n, gpu_matrix_norm which, size_t batch, int *info),                   \
+         (norm, a, m, n, which, batch, info))                                                                          \
+    REAL(gpu_status, matrix_power, T, s, (T * out, const T *a, size_t n, int64_t power), (out, a, n, power))           \
+    REAL(gpu_status, matrix_power_batch, T, s,                                                                         \
+         (T * out, const T *a, size_t n, int64_t power, size_t batch, int *info), (out, a, n, power, batch, info))
+#else
+#define GPU__TABLE_linalg(...)
+#endif
+#endif
 /* -------------------------------------------------------------------------------------- src/families/matmul/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
@@ -8252,7 +8633,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
                 GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
-                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__) GPU__TABLE_fourier(__VA_ARGS__)
+                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__) GPU__TABLE_fourier(__VA_ARGS__)                 \
+                        GPU__TABLE_linalg(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
 #define GPU__NO_ROW(...)
@@ -13976,6 +14358,487 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #define GPU__FFTSHIFT_EACH(scope, s)
 #endif
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/linalg/run.h */
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+/* How the functions of linear algebra run. Each is a driver: host code that makes a factorisation of steps and of matrix
+   products, for a batch of matrices at once. A step is one text for both backends. On a GPU each of its blocks is a
+   block of threads, which share its loops by GPU__LA_EACH and wait for each other at GPU__LA_SYNC; on the CPU a block is
+   one thread, and blocks are shared among the threads. A driver runs once more ahead of this, to measure: steps and
+   products do nothing then, and the workspace that it takes is counted. */
+enum {
+    GPU__LA_THREADS = 256,
+    GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
+    GPU__LA_CHUNK = 256, /* columns or rows that a block has of what all share */
+    GPU__LA_TINY = 4,    /* rows up to which a thread has a matrix of its own */
+    GPU__LA_ALONE = 96,  /* rows below which one thread of the CPU does all */
+    GPU__LA_NOT_FINITE = -1, /* values of info */
+    GPU__LA_NOT_CONVERGED = -2
+};
+/* Element (i, j) of matrix z is p[z * stride + i * ld + j]. */
+typedef struct gpu__la_view {
+    void *p;
+    size_t ld, stride;
+} gpu__la_view;
+typedef struct gpu__la_step {
+    gpu__la_view x[6];
+    size_t m, n, k, at;
+    int flag;
+    int *info; /* of matrix z: info[z / per_info] */
+    size_t per_info;
+    double number;
+} gpu__la_step;
+typedef void gpu__la_code(const gpu__la_step *s, size_t z, size_t block);
+
+struct gpu__la;
+typedef void gpu__la_driver(struct gpu__la *la, void *const *array);
+/* What a call is about: the detail of its job. */
+typedef struct gpu__la_detail {
+    gpu__la_driver *driver;
+    size_t m, n, k, batch;
+    size_t size;    /* bytes of an element */
+    int waits;      /* the call returns the status of the matrices; without, they are in an array */
+    int flag, info; /* the index of the array of info, 0 being out and k + 1 in[k] */
+    int64_t power;
+    double number;
+    size_t space, gemm; /* bytes of workspace, and of memory for products for each thread of the CPU */
+    size_t chunk;       /* matrices of a batch that a thread of the CPU gives to the driver at a time */
+} gpu__la_detail;
+typedef struct gpu__la {
+    const gpu__la_detail *d;
+    const gpu__launch_context *context; /* NULL: on the CPU */
+    size_t batch;                       /* matrices in this run of the driver */
+    char *space, *gemm;
+    size_t used, most, gemm_most;
+    int measuring, alone, on_gpu, error;
+} gpu__la;
+
+static inline void *gpu__la_take(gpu__la *la, size_t bytes)
+{
+    char *const p = la->measuring ? NULL : la->space + la->used;
+    la->used += (bytes + 255) & ~(size_t)255;
+    if (la->used > la->most) la->most = la->used;
+    return p;
+}
+static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
+{
+    gpu__la_view v;
+    v.p = p, v.ld = ld, v.stride = stride;
+    return v;
+}
+static inline void gpu__la_step_of(gpu__la_step *s, size_t m, size_t n)
+{
+    memset(s, 0, sizeof *s);
+    s->m = m, s->n = n, s->per_info = 1;
+}
+
+/* ---- steps on the CPU ---- */
+typedef struct gpu__la_task {
+    const gpu__la_step *step;
+    gpu__la_code *const *code;
+    size_t blocks;
+} gpu__la_task;
+static inline void gpu__la_tasks(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const gpu__la_task *const t = (const gpu__la_task *)j->detail;
+    gpu__la_code *const code = t->code[gpu__cpu_level()];
+    (void)scratch, (void)thread;
+    for (; first < last; first++) code(t->step, first / t->blocks, first % t->blocks);
+}
+static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
+                                   size_t batch, size_t work)
+{
+    gpu__job_part *const part[3] = {gpu__la_tasks, gpu__la_tasks, gpu__la_tasks};
+    gpu__la_task t;
+    gpu__job j;
+    t.step = s, t.code = code, t.blocks = blocks;
+    gpu__job_of(&j, "", NULL, 0, 1, 0);
+    j.detail = &t;
+    j.work = work;
+    if (la->alone || blocks * batch < 2 || work < 32768)
+        gpu__la_tasks(&j, NULL, 0, 0, blocks * batch);
+    else
+        gpu__job_parts(&j, part, blocks * batch, NULL);
+}
+
+/* ---- from a call to its driver ---- */
+/* The arrays of the matrices of a batch from `first` on. */
+static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *const *in, size_t first, void **array)
+{
+    const size_t batch = ((const gpu__la_detail *)j->detail)->batch;
+    int k;
+    array[0] = (char *)out + first * (j->out_count / batch) * j->out_size;
+    for (k = 0; k < j->inputs; k++)
+        array[k + 1] = j->in[k].count ? (char *)(uintptr_t)(in ? in[k] : j->in[k].p) +
+                                            first * (j->in[k].count / batch) * j->in[k].size
+                                      : NULL;
+}
+/* Where a call waits for its status, info is in the scratch memory or the workspace, in front of all else. */
+static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
+{
+    return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
+}
+/* Several matrices: each thread has some of them, and memory of its own. */
+static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
+    void *array[9];
+    gpu__la la;
+    if (j->start) return;
+    memset(&la, 0, sizeof la);
+    la.d = d, la.alone = 1;
+    la.space = (char *)scratch + j->scratch + thread * j->scratch_of_thread, la.gemm = la.space + d->space;
+    for (; first < last; first += la.batch) {
+        la.batch = last - first < d->chunk ? last - first : d->chunk;
+        la.used = 0;
+        gpu__la_arrays(j, j->out, NULL, first, array);
+        if (d->waits) array[d->info] = (int *)scratch + first;
+        d->driver(&la, array);
+    }
+}
+/* Large matrices, one after the other: the threads share the steps and products of each. */
+static inline void gpu__la_start(const gpu__job *j, void *scratch)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
+    void *array[9];
+    size_t z;
+    gpu__la la;
+    memset(&la, 0, sizeof la);
+    la.d = d, la.batch = 1, la.alone = j->work == 0;
+    la.space = (char *)scratch + gpu__la_info_bytes(d), la.gemm = la.space + d->space;
+    for (z = 0; z < d->batch; z++) {
+        la.used = 0;
+        gpu__la_arrays(j, j->out, NULL, z, array);
+        if (d->waits) array[d->info] = (int *)scratch + z;
+        d->driver(&la, array);
+    }
+}
+/* The first matrix that failed, and its info. */
+static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
+    const int *const info = (const int *)scratch;
+    int64_t *const failed = (int64_t *)(uintptr_t)j->in[d->info - 1].p;
+    size_t z;
+    (void)threads;
+    for (z = 0; z < d->batch && !info[z]; z++) {
+    }
+    if (z < d->batch) failed[0] = (int64_t)z, failed[1] = info[z];
+}
+#ifdef GPU__CUDA
+static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                 const void *const *in)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
+    void *array[9], *failed;
+    gpu__la la;
+    memset(&la, 0, sizeof la);
+    la.d = d, la.batch = d->batch, la.context = context, la.on_gpu = 1;
+    la.space = (char *)context->space + gpu__la_info_bytes(d);
+    gpu__la_arrays(j, out, in, 0, array);
+    failed = array[d->info];
+    if (d->waits) array[d->info] = context->space;
+    d->driver(&la, array);
+    if (d->waits) gpu__la_find_failed(&la, (int64_t *)failed, (const int *)context->space);
+    return la.error;
+}
+#define GPU__LA_DEVICE gpu__la_device
+#else
+#define GPU__LA_DEVICE NULL
+#endif
+/* Results must lie apart from each other and from all that is read, but for out, which may be in[0] if in_place. */
+static inline gpu_status gpu__la_apart(const gpu__job *j)
+{
+    int k, i;
+    for (k = 0; k < j->inputs; k++)
+        for (i = 0; i < j->inputs; i++) {
+            const uintptr_t p = (uintptr_t)j->in[k].p, q = (uintptr_t)j->in[i].p;
+            if (i == k || !(j->results >> k & 1) || !j->in[k].count || !j->in[i].count) continue;
+            if (p < q + j->in[i].count * j->in[i].size && q < p + j->in[k].count * j->in[k].size)
+                return gpu__refuse(j->name, "%s and %s overlap; expected two arrays that do not overlap", j->in[k].name,
+                                   j->in[i].name);
+        }
+    return GPU_OK;
+}
+/* The sentence of a value of info. */
+typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
+static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
+{
+    if (info == GPU__LA_NOT_FINITE)
+        return gpu__refuse(call, "%sa matrix has an element that is infinite or not a number; expected finite numbers",
+                           where);
+    return gpu__refuse(call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements",
+                       where);
+}
+static inline gpu_status gpu__la_singular(const char *call, const char *where, int info)
+{
+    if (info < 0) return gpu__la_finite(call, where, info);
+    return gpu__refuse(call,
+                       "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
+                       "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
+                       where, info);
+}
+static inline gpu_status gpu__la_zero_diagonal(const char *call, const char *where, int info)
+{
+    if (info < 0) return gpu__la_finite(call, where, info);
+    return gpu__refuse(call,
+                       "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
+                       "diagonal without zeros",
+                       where, info);
+}
+static inline gpu_status gpu__la_indefinite(const char *call, const char *where, int info)
+{
+    if (info < 0) return gpu__la_finite(call, where, info);
+    return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
+                       where, info);
+}
+/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and what the first matrix that
+   failed has is its status. */
+static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
+{
+    const size_t batch = d->batch, largest = d->m > d->n ? d->m : d->n;
+    const int alone = largest < GPU__LA_ALONE && (d->k < 256 || largest < 16);
+    int64_t failed[2] = {0, 0};
+    gpu_status s;
+    void *none[9] = {0};
+    gpu__la la;
+    j->detail = d, j->detail_size = sizeof *d;
+    d->waits = info == NULL, d->info = j->inputs + 1;
+    if (info)
+        gpu__job_in(j, j->inputs, "info", info, batch, sizeof *info);
+    else
+        gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
+    j->results |= 1 << j->inputs++;
+    memset(&la, 0, sizeof la);
+    la.d = d, la.measuring = 1, la.on_gpu = !gpu__current_is_cpu();
+    d->chunk = largest <= GPU__LA_TINY ? 1024 : 1;
+    la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
+    if ((s = gpu__la_apart(j)) != GPU_OK || !batch) return s;
+    d->driver(&la, none);
+    d->space = la.most, d->gemm = (la.gemm_most + 63) & ~(size_t)63;
+    j->device = GPU__LA_DEVICE;
+    j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
+    if (d->waits) j->finish = gpu__la_finish;
+    j->space = la.most + gpu__la_info_bytes(d);
+    if (batch > 1 && (largest <= 512 || batch >= 64)) {
+        j->tasks = batch, j->scratch = gpu__la_info_bytes(d), j->scratch_of_thread = d->space + d->gemm;
+        j->work = batch * (16 + largest * largest * (largest < 64 ? largest : 64));
+        if (j->work < 32768 || largest < 16) j->work /= 16;
+    } else {
+        j->start = gpu__la_start;
+        j->scratch = d->space + gpu__la_info_bytes(d), j->scratch_of_thread = d->gemm;
+        j->tasks = 4096, j->work = alone ? 0 : SIZE_MAX / 2;
+    }
+    s = gpu__job_call(j);
+    if (!s && failed[1]) {
+        char where[64] = "";
+        if (batch > 1)
+            (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
+        s = sentence(j->name, where, (int)failed[1]);
+    }
+    return s;
+}
+
+/* ---- what a step is written in ---- */
+#ifdef __CUDA_ARCH__
+#define GPU__LA_NO_ALIAS
+#define GPU__LA_THREAD threadIdx.x
+#define GPU__LA_TEAM blockDim.x
+#define GPU__LA_LANE (threadIdx.x % 32)
+#define GPU__LA_LANES 32
+#define GPU__LA_WARP (threadIdx.x / 32)
+#define GPU__LA_WARPS (blockDim.x / 32)
+#define GPU__LA_SYNC() __syncthreads()
+#define GPU__LA_WARP_SYNC() __syncwarp()
+#define GPU__LA_SUM(v) gpu__la_block_sum(v)
+#define GPU__LA_MAX(v) gpu__la_block_max(v)
+#define GPU__LA_WARP_SUM(v) gpu__la_warp_sum(v)
+#define GPU__LA_FIRST(v, at) gpu__la_block_argmax(v, at)
+#define GPU__LA_SHARED(T, name, count) __shared__ T name[count]
+#define GPU__LA_SAY(p, v) (*(volatile int *)(p) == 0 ? (void)(*(volatile int *)(p) = (v)) : (void)0)
+#else
+#define GPU__LA_NO_ALIAS GPU__NO_ALIAS
+#define GPU__LA_THREAD ((size_t)0)
+#define GPU__LA_TEAM ((size_t)1)
+#define GPU__LA_LANE ((size_t)0)
+#define GPU__LA_LANES ((size_t)1)
+#define GPU__LA_WARP ((size_t)0)
+#define GPU__LA_WARPS ((size_t)1)
+#define GPU__LA_SYNC() ((void)0)
+#define GPU__LA_WARP_SYNC() ((void)0)
+#define GPU__LA_SUM(v) (v)
+#define GPU__LA_MAX(v) (v)
+#define GPU__LA_WARP_SUM(v) (v)
+#define GPU__LA_FIRST(v, at) (at)
+#define GPU__LA_SHARED(T, name, count) T name[count]
+#define GPU__LA_SAY(p, v) (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* what came first stays */
+#endif
+/* loops that a block shares: by threads; rows by warps and columns by the lanes of a warp */
+#define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
+#define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
+#define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
+#define GPU__LA_AT(s, i, z) ((GPU__T *)(s)->x[i].p + (z) * (s)->x[i].stride)
+/* the distance from 1 to the next number; the largest finite number; about the smallest normal one */
+#define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
+#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)1.7976931348623157e308)
+#define GPU__LA_SMALL (sizeof(GPU__T) == 4 ? (GPU__T)1.1754943508222875e-38 : (GPU__T)2.2250738585072014e-308)
+#define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
+#define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
+/* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
+#define GPU__LA_STEP(name)                                                                                             \
+    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);                                           \
+    GPU__LA_COPIES(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
+#define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
+#define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
+#define GPU__LA_COPY(sfx, target, name)                                                                                \
+    GPU__HOT target static inline void name##__on##sfx(const gpu__la_step *s, size_t z, size_t block)                  \
+    {                                                                                                                  \
+        name(s, z, block);                                                                                             \
+    }
+#define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
+#define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
+#ifdef GPU__CUDA
+#define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
+    if ((la)->on_gpu)                                                                                                  \
+        gpu__la_launch<name, per>(la, s, blocks, batch, threads);                                                      \
+    else
+#else
+#define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)
+#endif
+/* work: elements that all blocks together read or write. EACH: a thread of the GPU has a matrix of its own. */
+#define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
+    if (!(la)->measuring) {                                                                                            \
+        (void)(threads);                                                                                               \
+        static gpu__la_code *const gpu__codes[3] = GPU__LA_TABLE(name);                                                \
+        GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
+        gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work);                                                       \
+    }
+#define GPU__LA_RUN(la, name, s, blocks, batch, threads, work)                                                         \
+    GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, 0)
+#define GPU__LA_RUN_EACH(la, name, s, batch) GPU__LA_RUN_(la, name, s, 1, batch, 128, (batch)*64, 1)
+static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
+{
+    if (la->measuring) return;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        if (!la->error) la->error = (int)cudaMemsetAsync(p, 0, bytes, (cudaStream_t)la->context->stream);
+        return;
+    }
+#endif
+    memset(p, 0, bytes);
+}
+/* C = alpha A B + beta C of each matrix of the batch. */
+typedef struct gpu__la_product {
+    size_t m, n, k;
+    int transpose_a, transpose_b;
+    double alpha, beta;
+} gpu__la_product;
+static inline gpu__la_product gpu__la_product_of(size_t m, size_t n, size_t k, double alpha, double beta)
+{
+    gpu__la_product p;
+    p.m = m, p.n = n, p.k = k, p.transpose_a = p.transpose_b = 0, p.alpha = alpha, p.beta = beta;
+    return p;
+}
+#endif
+/* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+enum { /* of the step that copies */
+       GPU__LA_TRANSPOSED = 1,
+       GPU__LA_CHECKED = 2,    /* info tells of what is not finite */
+       GPU__LA_LOWER = 4,      /* zero above the diagonal */
+       GPU__LA_UPPER = 8,      /* zero below it */
+       GPU__LA_UNIT = 16,      /* ones on it */
+       GPU__LA_IDENTITY = 32,  /* nothing is copied: ones on the diagonal, zeros elsewhere */
+       GPU__LA_SCALED = 64,    /* times number[z] of x[2] */
+       GPU__LA_UNSCALED = 128, /* divided by it; it is a power of two */
+       GPU__LA_MIRRORED = 256  /* the lower triangle, and its transpose above it */
+};
+enum {                       /* of triangles */
+       GPU__LA_BACKWARD = 1, /* an upper triangle is solved */
+       GPU__LA_UNIT_DIAGONAL = 2
+};
+/* `transposed`: the matrix is the transpose of what is stored; `right`: so is what it is solved for. The flag says
+   whether the matrix, transposed or not, is an upper triangle. */
+typedef struct gpu__la_solving {
+    int transposed, right, flag;
+} gpu__la_solving;
+static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
+{
+    gpu__la_solving how;
+    how.transposed = transposed, how.right = right, how.flag = flag;
+    return how;
+}
+static inline size_t gpu__la_half(size_t n, size_t base) /* the first part of n, whole bases */
+{
+    const size_t h = (n / 2 + base - 1) / base * base;
+    return h < n ? h : n - 1;
+}
+#endif
+/* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+/* Eigenvalues of symmetric matrices: A = H T H' with Householder reflectors, in panels as LAPACK's latrd has them; then T
+   by divide and conquer (Cuppen; with the vectors of Gu and Eisenstat, which are orthogonal however near the eigenvalues
+   are); then the reflectors, in blocks. T is cut into leaves of up to 32 rows, all of one size, whose eigenvalues implicit
+   QL finds; what the last leaf has too much are large numbers on the diagonal, with nothing beside them. */
+enum { GPU__LA_LEAF = 32, GPU__LA_PANEL = 32, GPU__LA_ROOTS = 128 };
+/* What a merge of two halves has for each of its eigenvalues: numbers, then indices. */
+enum {
+    GPU__LA_D,      /* both halves' eigenvalues in order, */
+    GPU__LA_Z,      /* and the elements of the vector of the update */
+    GPU__LA_KEPT_D, /* those that are not deflated */
+    GPU__LA_KEPT_Z,
+    GPU__LA_NEW_Z, /* what the computed eigenvalues are exact for */
+    GPU__LA_MU,    /* an eigenvalue less the pole that it is nearest to */
+    GPU__LA_LAMBDA,
+    GPU__LA_COS, /* rotations that deflate */
+    GPU__LA_SIN,
+    GPU__LA_RHO,
+    GPU__LA_NUMBERS
+};
+enum {
+    GPU__LA_FROM,     /* where the eigenvalues in order come from */
+    GPU__LA_KEPT,     /* rows of those that are not deflated, then of those that are, from the end */
+    GPU__LA_POLE,     /* the pole that an eigenvalue is nearest to */
+    GPU__LA_ROTATE_A, /* rows that are rotated */
+    GPU__LA_ROTATE_B,
+    GPU__LA_RANK,
+    GPU__LA_COUNTS, /* how many are kept, and rotated */
+    GPU__LA_INDICES
+};
+#endif
+/* ----------------------------------------------------------------------------------- src/families/linalg/singular.h */
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+/* Singular values by one-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until
+   all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B begins
+   with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular values the
+   rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common. */
+enum { GPU__LA_SWEEPS = 40, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
+static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
+{
+    const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
+    *i = a < b ? a : b, *j = a < b ? b : a;
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t cols, size_t batch)
+{
+    const gpu_status s = gpu__shape(call, rows, cols);
+    if (s) return s;
+    if (batch > (size_t)PTRDIFF_MAX / 8 / (rows * cols))
+        return gpu__refuse(call, "a batch of %zu matrices of %zu by %zu is " GPU__TOO_LARGE, batch, rows, cols);
+    return GPU_OK;
+}
+static inline gpu__la_view gpu__la_pivots(gpu__la *la, size_t n)
+{
+    return gpu__la_view_of(gpu__la_take(la, la->batch * n * sizeof(int)), 1, n);
+}
+static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, size_t m, size_t n, size_t k,
+                                     size_t batch, size_t size)
+{
+    memset(d, 0, sizeof *d);
+    d->driver = driver, d->m = m, d->n = n, d->k = k, d->batch = batch, d->size = size;
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
    compiler reads them for float, and those of the other types in the copies that src/join makes. */
@@ -16937,6 +17800,2075 @@ GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x, sizeof(GPU__T) == 4 ? (GPU__T)sqrt((
 GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x, sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re))
 GPU__MAP(GPU__CX, complex_scale, (GPU__T, s, scalar), (GPU__CX, x)) { return GPU__N(gpu__complex_of)(s * x.re, s * x.im); }
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/linalg/run.h */
+/* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+static inline gpu__la_view GPU__N(gpu__la_move)(gpu__la_view v, size_t i, size_t j)
+{
+    if (v.p) v.p = (GPU__T *)v.p + i * v.ld + j;
+    return v;
+}
+static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
+}
+static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
+                                        size_t batch)
+{
+    const int precision = sizeof(GPU__T) == 4 ? GPU__GEMM_F32 : GPU__GEMM_F64;
+    gpu__gemm_detail d;
+    gpu__job j;
+    if (!p.m || !p.n || !batch) return;
+    gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
+    d.spec.transpose_a = p.transpose_a, d.spec.transpose_b = p.transpose_b;
+    d.spec.alpha = p.alpha, d.spec.beta = p.beta, d.spec.lda = a.ld, d.spec.ldb = b.ld, d.spec.ldc = c.ld;
+    d.spec.batch = batch;
+    if (batch > 1) d.spec.stride_a = a.stride, d.spec.stride_b = b.stride, d.spec.stride_c = c.stride;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        const size_t used = la->used;
+        void *const space = gpu__la_take(la, gpu__gemm_plan_gpu(&d, precision));
+        if (d.plan.gpu.tiles == GPU__GEMM_VECTOR) d.plan.gpu = gpu__gemm_plan_of(&d.spec, precision);
+        if (d.plan.gpu.splits > 1)
+            la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
+        la->used = used;
+        if (!la->measuring) gpu__la_gemm_device<GPU__T>(la, &d, c.p, a.p, b.p, space);
+        return;
+    }
+#endif
+    gpu__job_of(&j, "", c.p, 0, sizeof(GPU__T), 0);
+    j.detail = &d, j.work = batch * p.m * p.n * p.k;
+    j.in[1].p = a.p, j.in[2].p = b.p;
+#ifdef GPU__CUDA
+    if (sizeof(GPU__T) == 4)
+        gpu__gemm_cpu_f32(&j, &d);
+    else
+        gpu__gemm_cpu_f64(&j, &d);
+#else
+    (void)precision;
+    GPU__N(gpu__gemm_cpu)(&j, &d);
+#endif
+    if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
+    if (la->measuring) return;
+    if (la->alone)
+        j.part[0](&j, la->gemm, 0, 0, j.tasks);
+    else
+        gpu__job_parts(&j, j.part, j.tasks, la->gemm);
+}
+
+/* ---- copies, the largest element, products of rows ---- */
+/* x[0][m][n] = x[1], changed as the flags say; a block has k rows. */
+GPU__LA_STEP(GPU__N(gpu__la_copy))
+{
+    GPU__T *const to = GPU__LA_AT(s, 0, z);
+    const GPU__T *const from = GPU__LA_AT(s, 1, z);
+    const size_t to_ld = s->x[0].ld, ld = s->x[1].ld, first = block * s->k,
+                 last = s->m - first < s->k ? s->m : first + s->k;
+    const int f = s->flag;
+    GPU__T scale = 1;
+    int wrong = 0;
+    size_t i, j;
+    if (f & GPU__LA_SCALED) scale = GPU__LA_AT(s, 2, z)[0];
+    if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(s, 2, z)[0];
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = to + i * to_ld;
+        if (f & GPU__LA_IDENTITY) {
+            GPU__LA_COLS(j, 0, s->n) row[j] = 0;
+        } else if (f & GPU__LA_MIRRORED) {
+            GPU__LA_COLS(j, 0, s->n) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+        } else if (f & GPU__LA_TRANSPOSED) {
+            GPU__LA_COLS(j, 0, s->n) row[j] = from[j * ld + i] * scale;
+        } else {
+            GPU__LA_COLS(j, 0, s->n) row[j] = from[i * ld + j] * scale;
+        }
+        GPU__LA_WARP_SYNC();
+        if (f & GPU__LA_LOWER) {
+            GPU__LA_COLS(j, i + 1, s->n) row[j] = 0;
+        }
+        if (f & GPU__LA_UPPER) {
+            GPU__LA_COLS(j, 0, i < s->n ? i : s->n) row[j] = 0;
+        }
+        GPU__LA_WARP_SYNC();
+        if (f & GPU__LA_CHECKED) {
+            GPU__LA_COLS(j, 0, s->n) wrong |= !(GPU__LA_ABS(row[j]) <= GPU__LA_HUGE);
+        }
+        GPU__LA_WARP_SYNC();
+        if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n && GPU__LA_LANE == 0) row[i] = 1;
+    }
+    if (wrong) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+}
+static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
+                                          const GPU__T *scale, int *info)
+{
+    gpu__la_step s;
+    if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = to, s.x[1] = from, s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    s.flag = flag, s.info = info;
+    s.k = 16384 / n + 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
+                m * n * la->batch)
+}
+/* The largest absolute value of k rows of x[0], or infinity where one is not finite: x[1][block]. */
+GPU__LA_STEP(GPU__N(gpu__la_largest))
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z);
+    const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
+    GPU__T most = 0;
+    int wrong = 0;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
+    {
+        const GPU__T v = GPU__LA_ABS(a[i * s->x[0].ld + j]);
+        most = v > most ? v : most;
+        wrong |= !(v <= GPU__LA_HUGE);
+    }
+    most = GPU__LA_MAX(wrong ? (GPU__T)INFINITY : most);
+    if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 1, z)[block] = most;
+}
+/* x[1] = a power of two that brings the largest of k numbers of x[0] to about 1. */
+GPU__LA_STEP(GPU__N(gpu__la_scale))
+{
+    const GPU__T *const part = GPU__LA_AT(s, 0, z);
+    GPU__T most = 0;
+    size_t i;
+    int e;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    for (i = 0; i < s->k; i++) most = part[i] > most ? part[i] : most;
+    if (!(most <= GPU__LA_HUGE)) {
+        GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        most = 1;
+    }
+    e = 0;
+    if (most > 0) (void)frexp((double)most, &e);
+    if (sizeof(GPU__T) == 4 && e < -125) e = -125; /* so that neither the scale nor its reciprocal overflows */
+    if (e < -1021) e = -1021;
+    GPU__LA_AT(s, 1, z)[0] = (GPU__T)ldexp(1.0, -e);
+}
+static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+{
+    const size_t rows = 32768 / n + 1, blocks = gpu__ceil_div(m, rows);
+    GPU__T *const scale = (GPU__T *)gpu__la_take(la, la->batch * sizeof(GPU__T));
+    const gpu__la_view part = GPU__N(gpu__la_space)(la, 1, blocks);
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a, s.x[1] = part, s.k = rows;
+    GPU__LA_RUN(la, GPU__N(gpu__la_largest), &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS,
+                m * n * la->batch)
+    s.x[0] = part, s.x[1] = gpu__la_view_of(scale, 1, 1), s.k = blocks, s.info = info;
+    GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
+    return scale;
+}
+/* The product of two rows, by the lanes of a warp; on the CPU by sixteen sums, which vectors hold. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    GPU__T sum = 0;
+    size_t i;
+    GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
+    return GPU__LA_WARP_SUM(sum);
+#else
+    GPU__T sum[16] = {0}, total = 0;
+    size_t i, l;
+    for (i = 0; i + 16 <= n; i += 16)
+        for (l = 0; l < 16; l++) sum[l] += x[i + l] * y[i + l];
+    for (; i < n; i++) total += x[i] * y[i];
+    for (l = 0; l < 8; l++) sum[l] += sum[l + 8];
+    for (l = 0; l < 4; l++) sum[l] += sum[l + 4];
+    return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
+#endif
+}
+/* w[c] = the sum of v[r * ld] * a[r * ld + c], for all threads; n is at most 32, and v[0] counts as 1. */
+GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, const GPU__T *a, size_t ld, size_t m,
+                                                size_t n)
+{
+    size_t r, c;
+#ifdef __CUDA_ARCH__
+    __shared__ GPU__T part[32][33];
+    GPU__T sum = 0;
+    c = GPU__LA_LANE;
+    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (GPU__T)1) * a[r * ld + c];
+    part[GPU__LA_WARP][c] = sum;
+    __syncthreads();
+    if (GPU__LA_WARP == 0 && c < n) {
+        for (r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
+        w[c] = sum;
+    }
+    __syncthreads();
+#else
+    for (c = 0; c < n; c++) w[c] = a[c];
+    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+#endif
+}
+
+/* ---- LU: a panel by columns, wider ones by halves, so that nearly all work is in products ---- */
+/* Factors the m by n panel x[0]; x[1] are its pivots, rows of the whole matrix, of which `at` is the panel's first. */
+GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z);
+    int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
+    const size_t ld = s->x[0].ld, m = s->m, n = s->n;
+    size_t i, j, c, p;
+    (void)block;
+    for (j = 0; j < n && j < m; j++) {
+        GPU__T best = -1, pivot;
+        p = j;
+        GPU__LA_EACH(i, j, m)
+        {
+            const GPU__T v = GPU__LA_ABS(a[i * ld + j]);
+            if (v > best) best = v, p = i;
+        }
+        p = GPU__LA_FIRST(best, p);
+        pivot = a[p * ld + j];
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) {
+            pivots[j] = (int)(s->at + p);
+            if (pivot == 0 && *info == 0) *info = (int)(s->at + j + 1);
+        }
+        if (p != j) {
+            GPU__LA_EACH(c, 0, n)
+            {
+                const GPU__T v = a[j * ld + c];
+                a[j * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+            }
+        }
+        GPU__LA_SYNC();
+        if (pivot != 0) {
+            GPU__LA_ROWS(i, j + 1, m)
+            {
+                const GPU__T l = a[i * ld + j] / pivot;
+                GPU__LA_WARP_SYNC();
+                if (GPU__LA_LANE == 0) a[i * ld + j] = l;
+                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+            }
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block has
+   some columns. flag: backwards, which undoes it. */
+GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z);
+    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
+    const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
+    size_t j, c;
+    for (j = 0; j < s->k; j++) {
+        const size_t i = s->flag ? s->k - 1 - j : j, p = (size_t)pivots[i] - s->at;
+        if (p == i) continue;
+        GPU__LA_EACH(c, first, last)
+        {
+            const GPU__T v = a[i * ld + c];
+            a[i * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+        }
+    }
+}
+static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k,
+                                        int backwards)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, la->on_gpu ? GPU__LA_CHUNK : 4096, n);
+    s.x[0] = a, s.x[1] = pivots, s.k = k, s.at = at, s.flag = backwards;
+    GPU__LA_RUN(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n <= 32 ? 32 : GPU__LA_CHUNK,
+                n * k * la->batch)
+}
+
+/* ---- triangles ---- */
+/* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
+   x[1].ld and x[3].ld. A block has k columns of the m. */
+GPU__LA_STEP(GPU__N(gpu__la_solve_base))
+{
+    const GPU__T *const t = GPU__LA_AT(s, 0, z);
+    GPU__T *const b = GPU__LA_AT(s, 1, z);
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
+                 last = s->m - first < s->k ? s->m : first + s->k;
+    const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
+    size_t i, p, c, ii, pp;
+#ifdef __CUDA_ARCH__
+    if (last - first < 16) { /* few columns: threads share the rows */
+        for (ii = 0; ii < n; ii++) {
+            i = back ? n - 1 - ii : ii;
+            if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
+            GPU__LA_SYNC();
+            GPU__LA_EACH(pp, ii + 1, n)
+            {
+                p = back ? n - 1 - pp : pp;
+                for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
+            }
+            GPU__LA_SYNC();
+        }
+        return;
+    }
+    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
+    {
+        i = back ? n - 1 - ii : ii;
+        GPU__T sum = b[i * br + c * bc];
+        for (pp = 0; pp < ii; pp++) {
+            p = back ? n - 1 - pp : pp;
+            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+        }
+        b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
+    }
+#else
+    if (bc == 1 && last - first > 1) {
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const row = b + (i = back ? n - 1 - ii : ii) * br;
+            for (pp = 0; pp < ii; pp++) {
+                const GPU__T v = t[i * tr + (p = back ? n - 1 - pp : pp) * tc];
+                GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+            }
+            if (!unit)
+                for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+        }
+        return;
+    }
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
+            for (pp = 0; pp < ii; pp++) p = back ? n - 1 - pp : pp, sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
+        }
+#endif
+}
+/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is stored. */
+static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
+                                              gpu__la_solving how)
+{
+    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const int back = how.flag & GPU__LA_BACKWARD;
+    gpu__la_view first, second, off;
+    gpu__la_product p;
+    if (n <= base) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, k, n);
+        s.x[0] = t, s.x[1] = b, s.flag = how.flag;
+        s.x[0].ld = how.transposed ? 1 : t.ld, s.x[2].ld = how.transposed ? t.ld : 1;
+        s.x[1].ld = how.right ? 1 : b.ld, s.x[3].ld = how.right ? b.ld : 1;
+        s.k = la->on_gpu ? 64 : 512;
+        GPU__LA_RUN(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch, k > 32 ? 64 : 32,
+                    n * n / 2 * k * la->batch / 4)
+        return;
+    }
+    /* x1 from the first rows, then what it takes from the others, or the other way round */
+    first = back ? GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0) : b;
+    second = back ? b : GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0);
+    off = GPU__N(gpu__la_move)(t, (back != 0) == (how.transposed != 0) ? h : 0,
+                               (back != 0) == (how.transposed != 0) ? 0 : h);
+    GPU__N(gpu__la_triangular)(la, back ? GPU__N(gpu__la_move)(t, h, h) : t, first, back ? n - h : h, k, how);
+    if (how.right) {
+        p = gpu__la_product_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
+        p.transpose_b = !how.transposed;
+        GPU__N(gpu__la_gemm)(la, second, first, off, p, la->batch);
+    } else {
+        p = gpu__la_product_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
+        p.transpose_a = how.transposed;
+        GPU__N(gpu__la_gemm)(la, second, off, first, p, la->batch);
+    }
+    GPU__N(gpu__la_triangular)(la, back ? t : GPU__N(gpu__la_move)(t, h, h), second, back ? h : n - h, k, how);
+}
+/* A = P L U of m by n elements, m >= n, in place, by halves of the columns. */
+static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
+                                             size_t at, int *info)
+{
+    const size_t base = la->on_gpu ? GPU__LA_BASE : GPU__LA_BASE / 2;
+    size_t h;
+    gpu__la_view right, below, later = pivots;
+    if (n <= base) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, m, n);
+        s.x[0] = a, s.x[1] = pivots, s.at = at, s.info = info;
+        GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
+                    m <= 32    ? 32
+                    : m <= 64  ? 128
+                    : m <= 512 ? 512
+                               : 1024,
+                    m * n * n * la->batch)
+        return;
+    }
+    h = gpu__la_half(n, base);
+    right = GPU__N(gpu__la_move)(a, 0, h), below = GPU__N(gpu__la_move)(a, h, h);
+    if (later.p) later.p = (int *)later.p + h;
+    GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
+    GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h, 0);
+    GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    GPU__N(gpu__la_gemm)
+    (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
+    GPU__N(gpu__la_factor_lu)(la, below, m - h, n - h, later, at + h, info);
+    GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h, 0);
+}
+
+/* ---- Cholesky: A = L L', the lower triangle in place ---- */
+GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z);
+    int *const info = s->info + z / s->per_info;
+    const size_t ld = s->x[0].ld, n = s->n;
+    size_t i, j, c;
+    (void)block;
+    for (j = 0; j < n; j++) {
+        const GPU__T d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(d) : (GPU__T)0;
+        GPU__LA_SYNC();
+        if (!(d > 0)) { /* as all threads see */
+            if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
+            return;
+        }
+        GPU__LA_EACH(i, j, n) a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        GPU__LA_SYNC();
+        GPU__LA_ROWS(i, j + 1, n)
+        {
+            const GPU__T v = a[i * ld + j];
+            GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * a[c * ld + j];
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* The lower triangle of C minus A A': blocks on the diagonal are computed whole. */
+static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
+{
+    const size_t h = n / 2;
+    gpu__la_product p = gpu__la_product_of(n <= 256 ? n : n - h, n <= 256 ? n : h, k, -1, 1);
+    p.transpose_b = 1;
+    if (n > 256) {
+        GPU__N(gpu__la_minus_square)(la, c, a, h, k);
+        GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(c, h, 0), GPU__N(gpu__la_move)(a, h, 0), a, p, la->batch);
+        GPU__N(gpu__la_minus_square)(la, GPU__N(gpu__la_move)(c, h, h), GPU__N(gpu__la_move)(a, h, 0), n - h, k);
+    } else
+        GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
+}
+static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
+{
+    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    gpu__la_view below = GPU__N(gpu__la_move)(a, h, 0);
+    if (n <= base) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, n, n);
+        s.x[0] = a, s.at = at, s.info = info;
+        GPU__LA_RUN(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n <= 16 || la->batch > 64 ? 32 : 256,
+                    n * n * n / 3 * la->batch)
+        return;
+    }
+    GPU__N(gpu__la_factor_cholesky)(la, a, h, at, info);
+    GPU__N(gpu__la_triangular)(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    GPU__N(gpu__la_minus_square)(la, GPU__N(gpu__la_move)(a, h, h), below, n - h, h);
+    GPU__N(gpu__la_factor_cholesky)(la, GPU__N(gpu__la_move)(a, h, h), n - h, at + h, info);
+}
+
+/* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
+/* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
+   tau. */
+GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z), *const tau = GPU__LA_AT(s, 1, z);
+    const size_t ld = s->x[0].ld, m = s->m, n = s->n;
+    GPU__LA_SHARED(GPU__T, w, 32);
+    size_t i, j, c;
+    (void)block;
+    for (j = 0; j < n && j < m; j++) {
+        GPU__T *const v = a + j * ld + j;
+        GPU__T sum = 0, beta, t = 0, over = 0;
+        const GPU__T alpha = v[0];
+        GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
+        sum = GPU__LA_SUM(sum);
+        beta = alpha;
+        if (sum > 0) {
+            beta = GPU__LA_ROOT(alpha * alpha + sum);
+            if (alpha > 0) beta = -beta;
+            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        }
+        GPU__LA_SYNC();
+        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;
+        GPU__LA_SYNC();
+        GPU__N(gpu__la_column_dots)(w, v, v + 1, ld, m - j, n - j - 1);
+        GPU__LA_ROWS(i, 0, m - j)
+        {
+            const GPU__T x = i ? v[i * ld] * t : t;
+            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
+GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
+{
+    GPU__T *const t = GPU__LA_AT(s, 0, z);
+    const GPU__T *const g = GPU__LA_AT(s, 1, z), *const tau = GPU__LA_AT(s, 2, z);
+    const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
+    size_t i, j, p;
+    (void)block;
+    for (j = 0; j < n; j++) {
+        GPU__LA_EACH(i, 0, n)
+        {
+            GPU__T sum = 0;
+            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* C = (1 - V T V') C, or with T' where `transposed`: V is m by k, C m by n. */
+static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
+                                           size_t n, size_t k, int transposed)
+{
+    const size_t used = la->used;
+    const gpu__la_view w = GPU__N(gpu__la_space)(la, k, n), x = GPU__N(gpu__la_space)(la, k, n);
+    gpu__la_product p = gpu__la_product_of(k, n, m, 1, 0);
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, w, v, c, p, la->batch);
+    p = gpu__la_product_of(k, n, k, 1, 0);
+    p.transpose_a = transposed;
+    GPU__N(gpu__la_gemm)(la, x, t, w, p, la->batch);
+    GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
+    la->used = used;
+}
+/* V of a panel with its zeros and ones, and T. */
+static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a,
+                                            gpu__la_view tau, size_t m, size_t n)
+{
+    const size_t used = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n);
+    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_step s;
+    p.transpose_a = 1;
+    GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = t, s.x[1] = g, s.x[2] = tau;
+    GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
+}
+/* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each panel. */
+static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
+                                             gpu__la_view t)
+{
+    const size_t least = m < n ? m : n, used = la->used;
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    size_t j, some;
+    for (j = 0; j < least; j += some) {
+        gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
+                     triangle = GPU__N(gpu__la_move)(t, j, 0);
+        gpu__la_step s;
+        some = least - j < GPU__LA_BASE ? least - j : GPU__LA_BASE;
+        gpu__la_step_of(&s, m - j, some);
+        s.x[0] = panel, s.x[1] = mine;
+        GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
+                    m <= 32    ? 32
+                    : m <= 64  ? 128
+                    : m <= 512 ? 512
+                               : 1024,
+                    (m - j) * some * some * 2 * la->batch)
+        GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
+        if (j + some < n) GPU__N(gpu__la_reflect)
+        (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
+    }
+    la->used = used;
+}
+/* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. */
+static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau,
+                                           gpu__la_view t, size_t m, size_t n, size_t k, int transposed)
+{
+    const size_t used = la->used, panels = gpu__ceil_div(k, GPU__LA_BASE);
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    size_t i;
+    (void)tau;
+    for (i = 0; i < panels; i++) {
+        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE,
+                     some = k - j < GPU__LA_BASE ? k - j : GPU__LA_BASE;
+        gpu__la_view mine = v;
+        mine.ld = some;
+        GPU__N(gpu__la_copied)
+        (la, mine, GPU__N(gpu__la_move)(a, j, j), m - j, some, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+        GPU__N(gpu__la_reflect)
+        (la, GPU__N(gpu__la_move)(c, j, 0), mine, GPU__N(gpu__la_move)(t, j, 0), m - j, n, some, transposed);
+    }
+    la->used = used;
+}
+#endif
+/* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* ---- to a tridiagonal matrix ---- */
+/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the elements
+   beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up to date,
+   and makes its reflector. flag: completes W only. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld, *const v = GPU__LA_AT(s, 1, z), *const w = v + nb * n;
+    GPU__T *const y = GPU__LA_AT(s, 2, z), *const d = GPU__LA_AT(s, 3, z), *const e = d + n, *const tau = e + n;
+    size_t r, p;
+    (void)block;
+    if (i) {
+        const GPU__T *const last = v + (i - 1) * n;
+        const GPU__T t = tau[j - 1];
+        GPU__T sum = 0;
+        for (p = 0; p + 1 < i; p++) {
+            const GPU__T a = y[n + nb + p], b = y[n + p];
+            const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+            GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
+        }
+#ifdef __CUDA_ARCH__
+        GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
+        sum = GPU__LA_SUM(sum);
+#else
+        sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
+#endif
+        sum *= t * t / 2;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+        GPU__LA_SYNC();
+    }
+    if (s->flag) return;
+    for (p = 0; p < i; p++) {
+        const GPU__T a = w[p * n + j], b = v[p * n + j];
+        const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) row[r] -= vp[r] * a + wp[r] * b;
+    }
+    GPU__LA_SYNC();
+    if (j + 1 < n) {
+        GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
+        const GPU__T alpha = row[j + 1];
+        GPU__T sum = 0, beta = alpha, t = 0, over = 0;
+#ifdef __CUDA_ARCH__
+        GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
+        sum = GPU__LA_SUM(sum);
+#else
+        sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
+#endif
+        if (sum > 0) {
+            beta = GPU__LA_ROOT(alpha * alpha + sum);
+            if (alpha > 0) beta = -beta;
+            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        }
+        GPU__LA_SYNC();
+        GPU__LA_EACH(r, 0, n)
+        {
+            const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+            mine[r] = x, again[r] = x;
+            if (r > j) row[r] = x;
+        }
+        if (GPU__LA_THREAD == 0) e[j] = beta, tau[j] = t;
+    }
+    if (GPU__LA_THREAD == 0) d[j] = row[j];
+}
+/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. A block has some rows. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m, rows = n - j - 1, first = block * 32, all = rows + 2 * i;
+    const GPU__T *const a = GPU__LA_AT(s, 0, z), *const v = GPU__LA_AT(s, 1, z), *const mine = v + i * n;
+    GPU__T *const y = GPU__LA_AT(s, 2, z);
+    const size_t last = all - first < 32 ? all : first + 32;
+    size_t r;
+    GPU__LA_ROWS(r, first, last)
+    {
+        const size_t p = r < rows ? r : r - rows;
+        const GPU__T *const x = r < rows ? a + (j + 1 + p) * s->x[0].ld : p < i ? v + p * n : v + (nb + p - i) * n;
+        const GPU__T sum = GPU__N(gpu__la_dot)(x + j + 1, mine + j + 1, n - j - 1);
+        if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
+    }
+}
+/* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
+static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
+{
+    const size_t used = la->used, nb = n < GPU__LA_PANEL ? n : GPU__LA_PANEL;
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
+    const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
+    gpu__la_step s;
+    size_t j, i = 0;
+    gpu__la_step_of(&s, 0, n);
+    s.x[0] = a, s.x[1] = v, s.x[2] = y, s.x[3] = line, s.k = nb;
+    for (j = 0; j < n; j++, i++) {
+        s.at = j, s.m = i, s.flag = i == nb;
+        GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * (i + 1) * 4 * la->batch)
+        if (i == nb) {
+            gpu__la_product p = gpu__la_product_of(n - j, n - j, 2 * nb, -1, 1);
+            p.transpose_a = 1;
+            GPU__N(gpu__la_gemm)
+            (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), GPU__N(gpu__la_move)(v, nb, j), p,
+             la->batch);
+            s.m = i = 0, s.flag = 0;
+            GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * 4 * la->batch)
+        }
+        if (j + 1 < n) {
+            GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_products), &s, gpu__ceil_div(n - j - 1 + 2 * i, 32), la->batch,
+                        GPU__LA_THREADS, (n - j) * (n - j) * la->batch)
+        }
+    }
+    la->used = used;
+}
+
+/* ---- leaves ---- */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector */
+{
+    const GPU__T sum = x * x + y * y;
+    if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
+    return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
+}
+/* One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
+   Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
+                                            int *low, int *high)
+{
+    for (; *l < n; (*l)++, *tries = 0) {
+        const int first = *l;
+        GPU__T g, r, p = 0, si = 1, co = 1;
+        int i, m = first;
+        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])))) m++;
+        if (m == first) continue;
+        if (++*tries > 60) return -1;
+        g = (d[first + 1] - d[first]) / (2 * e[first]);
+        r = GPU__N(gpu__la_length)(g, 1);
+        g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));
+        for (i = m - 1; i >= first; i--) {
+            const GPU__T f = si * e[i], b = co * e[i];
+            e[i + 1] = r = GPU__N(gpu__la_length)(f, g);
+            if (r == 0) { /* the block falls apart here */
+                d[i + 1] -= p;
+                e[m] = 0;
+                break;
+            }
+            s[i] = si = f / r, c[i] = co = g / r;
+            g = d[i + 1] - p;
+            r = (d[i] - g) * si + 2 * co * b;
+            p = si * r;
+            d[i + 1] = g + p;
+            g = co * r - b;
+        }
+        *low = i + 1, *high = m;
+        if (i < first) d[first] -= p, e[first] = g, e[m] = 0;
+        return 1;
+    }
+    return 0;
+}
+/* Eigenvalues, in order to x[1], and vectors, the columns of x[0], of the tridiagonal matrix with the diagonal x[1] and
+   x[2] beside it. */
+GPU__LA_STEP(GPU__N(gpu__la_leaf))
+{
+    enum { most = GPU__LA_LEAF };
+    GPU__T *const q = GPU__LA_AT(s, 0, z), *const values = GPU__LA_AT(s, 1, z);
+    const GPU__T *const beside = GPU__LA_AT(s, 2, z);
+    const int n = (int)s->n;
+    GPU__LA_SHARED(GPU__T, rows, (most + 1) * most);
+    GPU__LA_SHARED(GPU__T, d, most);
+    GPU__LA_SHARED(GPU__T, e, most);
+    GPU__LA_SHARED(GPU__T, co, most);
+    GPU__LA_SHARED(GPU__T, si, most);
+    GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
+    int i, j, c;
+    (void)block;
+    GPU__LA_EACH(i, 0, n)
+    {
+        d[i] = values[i], e[i] = beside[i];
+        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+    }
+    if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
+    for (;;) {
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, n, at, at + 1, at + 2, at + 3);
+        GPU__LA_SYNC();
+        if (at[4] <= 0) break;
+        for (i = at[3] - 1; i >= at[2]; i--) {
+            GPU__T *const x = rows + i * (most + 1), *const y = x + most + 1;
+            const GPU__T cosine = co[i], sine = si[i];
+            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            {
+                const GPU__T v = x[c], w = y[c];
+                y[c] = sine * v + cosine * w;
+                x[c] = cosine * v - sine * w;
+            }
+        }
+    }
+    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
+    GPU__LA_EACH(i, 0, n)
+    {
+        int rank = 0;
+        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        values[rank] = d[i];
+        for (c = 0; c < n; c++) q[(size_t)c * s->x[0].ld + (size_t)rank] = rows[i * (most + 1) + c];
+    }
+}
+/* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
+   are made smaller by the element between them. m: rows with padding. */
+GPU__LA_STEP(GPU__N(gpu__la_cut))
+{
+    const size_t n = s->n, h = s->k;
+    const GPU__T *const d = GPU__LA_AT(s, 0, z), *const e = d + n;
+    GPU__T *const to = GPU__LA_AT(s, 1, z), *const beside = GPU__LA_AT(s, 2, z);
+    GPU__T most = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, n)
+    {
+        const GPU__T v = GPU__LA_ABS(d[i]) + (i ? GPU__LA_ABS(e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(e[i]) : 0);
+        most = v > most ? v : most;
+    }
+    most = GPU__LA_MAX(most);
+    GPU__LA_EACH(i, 0, s->m)
+    {
+        GPU__T v = most * (GPU__T)1.01 + GPU__LA_SMALL / GPU__LA_EPS;
+        if (i < n) {
+            v = d[i];
+            if (i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(e[i]);
+            if (i % h == 0 && i) v -= GPU__LA_ABS(e[i - 1]);
+        }
+        to[i] = v;
+        beside[i] = i + 1 < n ? e[i] : 0;
+    }
+}
+
+/* ---- merges: D + rho z z', D with the eigenvalues of both halves ---- */
+#define GPU__LA_NUMBER(s, z, which) (GPU__LA_AT(s, 2, z) + (size_t)(which) * (s)->n)
+#define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
+/* How many of the n numbers of x, which are in order, are less than v, or not greater. */
+GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v, int equal)
+{
+    size_t low = 0;
+    while (n) {
+        const size_t half = n / 2;
+        if (x[low + half] < v || (equal && x[low + half] == v))
+            low += half + 1, n -= half + 1;
+        else
+            n = half;
+    }
+    return low;
+}
+/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors, x[4]
+   the elements beside the diagonal, m of them for each matrix. */
+GPU__LA_STEP(GPU__N(gpu__la_deflate))
+{
+    const size_t n = s->n, h = n / 2, merges = s->m / n;
+    const GPU__T *const values = GPU__LA_AT(s, 0, z), *const q = GPU__LA_AT(s, 1, z);
+    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + h - 1];
+    const GPU__T rho = 2 * GPU__LA_ABS(between);
+    GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM), *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
+    GPU__T most = 0, top = 0, tol;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, n) from[i] = (int)i, d[i] = values[i], x[i] = 0;
+    GPU__LA_SYNC();
+    GPU__LA_EACH(i, 0, n)
+    {
+        const GPU__T v = values[i];
+        const size_t at =
+            i < h ? i + GPU__N(gpu__la_below)(values + h, h, v, 0) : i - h + GPU__N(gpu__la_below)(values, h, v, 1);
+        const GPU__T u = (i < h         ? q[(h - 1) * h + i]
+                          : between < 0 ? -q[h * h + i - h]
+                                        : q[h * h + i - h]) *
+                         (GPU__T)0.70710678118654752440;
+        d[at] = v, x[at] = u, from[at] = (int)i;
+        most = GPU__LA_ABS(v) > most ? GPU__LA_ABS(v) : most;
+        top = GPU__LA_ABS(u) > top ? GPU__LA_ABS(u) : top;
+    }
+    most = GPU__LA_MAX(most), top = GPU__LA_MAX(top);
+    tol = 4 * GPU__LA_EPS * (most > top ? most : top);
+    GPU__LA_SYNC();
+    if (GPU__LA_THREAD == 0) {
+        GPU__T *const kept_d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const kept_z =
+                                                                         GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
+        GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+        int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+        size_t keep = 0, end = n, last = n; /* last: of those that are kept, not yet counted */
+        int turns = 0;
+        for (i = 0; i < n; i++) {
+            size_t drop = n; /* what is deflated */
+            if (!(rho * GPU__LA_ABS(x[i]) > tol))
+                drop = i;
+            else {
+                if (last < n) {
+                    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
+                    const GPU__T gap = d[i] - d[last];
+                    if (!(GPU__LA_ABS(gap * c * si) > tol)) {
+                        const GPU__T a = d[last], b = d[i];
+                        x[i] = t, x[last] = 0;
+                        d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
+                        drop = last;
+                    } else
+                        kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
+                }
+                last = i;
+            }
+            if (drop < n) end--, kept[end] = from[drop], lambda[end] = d[drop];
+        }
+        if (last < n) kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
+        counts[0] = (int)keep, counts[1] = turns;
+        GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
+    }
+}
+/* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu. */
+GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
+                                                 GPU__T origin, GPU__T mu, GPU__T *sum, GPU__T *slope)
+{
+    GPU__T a[8] = {0}, b[8] = {0};
+    size_t i, l;
+    for (i = from; i + 8 <= to; i += 8)
+        for (l = 0; l < 8; l++) {
+            const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
+            a[l] += x[i + l] * t, b[l] += t * t;
+        }
+    for (; i < to; i++) {
+        const GPU__T t = x[i] / ((d[i] - origin) - mu);
+        a[0] += x[i] * t, b[0] += t * t;
+    }
+    for (l = 4; l; l /= 2)
+        for (i = 0; i < l; i++) a[i] += a[i + l], b[i] += b[i + l];
+    *sum = a[0], *slope = b[0];
+}
+/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
+   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within brackets. */
+GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
+                                         GPU__T length, GPU__T *mu_out, int *pole)
+{
+    const int last = j + 1 == n;
+    const GPU__T gap = last ? rho * length : d[j + 1] - d[j], one = 1 / rho;
+    GPU__T low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
+    int step;
+    *pole = (int)j;
+    GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
+    GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
+    f = one + left + right;
+    if (!last && f < 0) { /* in the right half: measured from the right pole */
+        *pole = (int)j + 1, origin = d[j + 1];
+        low = mu - gap < 0 ? mu - gap : -gap, high = 0, mu = low;
+    } else if (!last)
+        high = mu;
+    for (step = 0; step < 80; step++) {
+        const GPU__T p = (d[j] - origin) - mu, q = last ? 0 : (d[j + 1] - origin) - mu;
+        GPU__T next;
+        if (!(GPU__LA_ABS(f) > GPU__LA_EPS * (one + 4 * (right - left) + GPU__LA_ABS(mu) * (left_slope + right_slope))))
+            break;
+        if (f < 0)
+            low = mu > low ? mu : low;
+        else
+            high = mu < high ? mu : high;
+        if (last) { /* f is about c + s / (p - e) */
+            const GPU__T c = f - left_slope * p;
+            next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
+        } else {
+            const GPU__T c = f - left_slope * p - right_slope * q, a = (p + q) * f - p * q * (left_slope + right_slope),
+                         b = p * q * f, under = a * a - 4 * b * c, r = under > 0 ? GPU__LA_ROOT(under) : (GPU__T)0;
+            next = mu + (a > 0 ? 2 * b / (a + r) : c != 0 ? (a - r) / (2 * c) : gap);
+        }
+        if (!(next > low && next < high)) next = low + (high - low) / 2;
+        if (next == mu || next == low || next == high) {
+            mu = next;
+            break;
+        }
+        mu = next;
+        GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
+        GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
+        f = one + left + right;
+    }
+    *mu_out = mu;
+}
+GPU__LA_STEP(GPU__N(gpu__la_roots))
+{
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
+                 last = first + GPU__LA_ROOTS < n ? first + GPU__LA_ROOTS : n;
+    GPU__T length = 0;
+    size_t j;
+    for (j = 0; first < n && j < n; j++) length += x[j] * x[j];
+    GPU__LA_EACH(j, first, last)
+    {
+        GPU__T mu;
+        int pole;
+        GPU__N(gpu__la_root)(d, x, n, j, GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0], length, &mu, &pole);
+        GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu, GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
+        GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
+    }
+}
+/* The vector z that the computed roots belong to exactly (Gu and Eisenstat), and the place of each eigenvalue. */
+GPU__LA_STEP(GPU__N(gpu__la_place))
+{
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
+    const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE);
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
+                 last = first + GPU__LA_ROOTS < s->n ? first + GPU__LA_ROOTS : s->n;
+    size_t i, j;
+    GPU__LA_EACH(i, first, last)
+    {
+        const GPU__T v = lambda[i];
+        int rank = 0;
+        for (j = 0; j < s->n; j++) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
+        if (i < n) {
+            GPU__T product = (d[pole[i]] - d[i]) + mu[i];
+            for (j = 0; j < n; j++)
+                if (j != i) product *= ((d[pole[j]] - d[i]) + mu[j]) / (d[j] - d[i]);
+            product = GPU__LA_ROOT(GPU__LA_ABS(product));
+            GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
+        }
+    }
+}
+/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues. */
+GPU__LA_STEP(GPU__N(gpu__la_vectors))
+{
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
+    const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
+    const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
+                 last = first + GPU__LA_ROOTS < n ? first + GPU__LA_ROOTS : n;
+    GPU__T *const to = GPU__LA_AT(s, 5, z);
+    GPU__LA_SHARED(GPU__T, sum, GPU__LA_ROOTS);
+    size_t i, j;
+    GPU__LA_EACH(j, first, last) sum[j - first] = 0;
+    for (i = 0; i < n; i++) GPU__LA_EACH(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    for (i = 0; i < count; i++) GPU__LA_EACH(j, first, last < count ? last : count)
+        {
+            const GPU__T v = x[i] / ((d[i] - d[pole[j]]) - mu[j]);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
+    GPU__LA_EACH(j, first, last)
+    {
+        if (j < count) sum[j - first] = 1 / GPU__LA_ROOT(sum[j - first]);
+        if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
+        GPU__LA_AT(s, 0, z)[rank[j]] = lambda[j];
+    }
+    for (i = 0; i < count; i++)
+        GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
+}
+GPU__LA_STEP(GPU__N(gpu__la_turn))
+{
+    const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
+    const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
+    GPU__T *const to = GPU__LA_AT(s, 5, z);
+    int turn;
+    size_t c;
+    for (turn = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; turn >= 0; turn--) {
+        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turn] * n;
+        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turn] * n;
+        const GPU__T a = co[turn], b = si[turn];
+        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        {
+            const GPU__T v = x[c], w = y[c];
+            x[c] = a * v - b * w, y[c] = b * v + a * w;
+        }
+    }
+}
+/* The eigenvalues of the tridiagonal `line`, in order in its place, and the vectors: the result, of *size rows. */
+static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
+{
+    size_t leaf = n, leaves = 1, h;
+    gpu__la_view q, next, small, d, e, numbers, indices;
+    gpu__la_step s;
+    for (; leaf > GPU__LA_LEAF; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
+    *size = leaf * leaves;
+    q = GPU__N(gpu__la_space)(la, *size, *size);
+    next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
+    small = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
+    d = GPU__N(gpu__la_space)(la, 1, *size), e = GPU__N(gpu__la_space)(la, 1, *size);
+    numbers = GPU__N(gpu__la_space)(la, GPU__LA_NUMBERS, *size);
+    indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
+    gpu__la_step_of(&s, *size, n);
+    s.x[0] = line, s.x[1] = d, s.x[2] = e, s.k = leaf;
+    GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, *size * la->batch)
+    gpu__la_step_of(&s, 0, leaf);
+    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf), s.x[1] = gpu__la_view_of(d.p, 1, leaf);
+    s.x[2] = gpu__la_view_of(e.p, 1, leaf), s.info = info, s.per_info = leaves;
+    GPU__LA_RUN(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, 32, leaf * leaf * leaf * leaves * la->batch)
+    for (h = leaf; h < *size; h *= 2) {
+        const size_t both = 2 * h, batch = la->batch * (*size / both), blocks = gpu__ceil_div(both, GPU__LA_ROOTS);
+        const gpu__la_view old = gpu__la_view_of(q.p, h, 2 * h * h), to = gpu__la_view_of(next.p, both, both * both);
+        const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
+        const gpu__la_product p = gpu__la_product_of(h, both, h, 1, 0);
+        gpu__la_step_of(&s, *size, both);
+        s.x[0] = gpu__la_view_of(d.p, 1, both), s.x[1] = old;
+        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
+        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
+        s.x[4] = e, s.x[5] = by;
+        GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
+        GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_turn), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+                    both * both * batch / 8)
+        GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
+        GPU__N(gpu__la_gemm)
+        (la, GPU__N(gpu__la_move)(to, h, 0), GPU__N(gpu__la_move)(old, h, 0), GPU__N(gpu__la_move)(by, h, 0), p, batch);
+        next.p = q.p, q.p = to.p;
+    }
+    q.ld = *size, q.stride = *size * *size;
+    GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
+    return q;
+}
+/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n; A
+   is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
+                                                 int *info)
+{
+    size_t size, used, j;
+    gpu__la_view q, tau, t, v;
+    GPU__N(gpu__la_tridiagonal)(la, a, n, line);
+    q = GPU__N(gpu__la_conquer)(la, line, n, &size, info);
+    if (!vectors) return q;
+    used = la->used;
+    tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
+    t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
+    for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
+        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = rows < GPU__LA_BASE ? rows : GPU__LA_BASE,
+                     here = la->used;
+        const gpu__la_view g = GPU__N(gpu__la_space)(la, some, some);
+        gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
+        gpu__la_step s;
+        p.transpose_a = 1;
+        GPU__N(gpu__la_copied)
+        (la, v, GPU__N(gpu__la_move)(a, first, first + 1), rows, some,
+         GPU__LA_TRANSPOSED | GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+        GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+        gpu__la_step_of(&s, some, some);
+        s.x[0] = t, s.x[1] = g, s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
+        GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, some * some * some * la->batch)
+        GPU__N(gpu__la_reflect)(la, GPU__N(gpu__la_move)(q, first + 1, 0), v, t, rows, n, some, 0);
+        la->used = here;
+    }
+    la->used = used;
+    return q;
+}
+#endif
+/* ----------------------------------------------------------------------------------- src/families/linalg/singular.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Makes two rows of B orthogonal, the longer one first, and turns those of W with them; returns whether they were not.
+   whole: by a block, else by a warp. */
+GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
+                                          int whole)
+{
+    GPU__T a = 0, b = 0, g = 0, c, s, t, zeta;
+    size_t i;
+#ifdef __CUDA_ARCH__
+    const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
+    for (i = from; i < n; i += step) {
+        const GPU__T p = x[i], q = y[i];
+        a += p * p, b += q * q, g += p * q;
+    }
+    if (whole)
+        a = gpu__la_block_sum(a), b = gpu__la_block_sum(b), g = gpu__la_block_sum(g);
+    else
+        a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
+#else
+    const size_t from = 0, step = 1;
+    (void)whole;
+    g = GPU__N(gpu__la_dot)(x, y, n);
+    if (g != 0) a = GPU__N(gpu__la_dot)(x, x, n), b = GPU__N(gpu__la_dot)(y, y, n);
+#endif
+    if (!(GPU__LA_ABS(g) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b))) return 0;
+    if (!(a > GPU__LA_SMALL / GPU__LA_EPS && b > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
+    zeta = (b - a) / (2 * g);
+    t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
+                                            : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
+    if (zeta < 0) t = -t;
+    c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
+    if (a < b) t = c, c = s, s = -t; /* x' and y' change places, one with its sign changed */
+    if (step == 1) {
+        GPU__LA_NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const GPU__T p = x[i], q = y[i];
+            x[i] = c * p - s * q, y[i] = s * p + c * q;
+        }
+        GPU__LA_NO_ALIAS for (i = 0; i < wide; i++)
+        {
+            const GPU__T p = u[i], q = v[i];
+            u[i] = c * p - s * q, v[i] = s * p + c * q;
+        }
+        return 1;
+    }
+    for (i = from; i < n; i += step) {
+        const GPU__T p = x[i], q = y[i];
+        x[i] = c * p - s * q, y[i] = s * p + c * q;
+    }
+    for (i = from; i < wide; i += step) {
+        const GPU__T p = u[i], q = v[i];
+        u[i] = c * p - s * q, v[i] = s * p + c * q;
+    }
+    return 1;
+}
+/* All sweeps over x[0], n rows of m, and x[1], n rows of k. */
+GPU__LA_STEP(GPU__N(gpu__la_sweeps))
+{
+    GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
+    const size_t n = s->n, even = n + n % 2, ld = s->x[0].ld;
+    GPU__LA_SHARED(int, any, 1);
+    int sweep, moved = 1;
+    size_t round, k, i, j;
+    (void)block;
+    for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) any[0] = 0;
+        moved = 0;
+        for (round = 0; round + 1 < even; round++) {
+            GPU__LA_SYNC();
+            for (k = GPU__LA_WARP; k < even / 2; k += GPU__LA_WARPS) {
+                gpu__la_pair(even, round, k, &i, &j);
+                if (j < n)
+                    moved |= GPU__N(gpu__la_rotate)(b + i * ld, b + j * ld, s->m, w + i * s->k, w + j * s->k, s->k,
+                                                    (GPU__T)s->number, 0);
+            }
+        }
+        if (moved && GPU__LA_LANE == 0) any[0] = 1;
+        GPU__LA_SYNC();
+        moved = any[0];
+    }
+    if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+}
+/* One pair of round `at`; x[2] tells whether anything was rotated. */
+GPU__LA_STEP(GPU__N(gpu__la_round))
+{
+    GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
+    size_t i, j;
+    gpu__la_pair(s->n + s->n % 2, s->at, block, &i, &j);
+    if (j < s->n && GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k,
+                                           s->k, (GPU__T)s->number, 1))
+        GPU__LA_SAY((int *)s->x[2].p, 1);
+}
+/* Whether a sweep has rotated anything: waits for a GPU. */
+static inline int GPU__N(gpu__la_moved)(gpu__la *la, const int *flag)
+{
+    int moved = 0;
+    if (la->measuring || la->error) return 0;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        const cudaStream_t stream = (cudaStream_t)la->context->stream;
+        la->error = (int)cudaMemcpyAsync(&moved, flag, sizeof moved, cudaMemcpyDeviceToHost, stream);
+        if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
+        return la->error ? 0 : moved;
+    }
+#endif
+    moved = *flag;
+    return moved;
+}
+/* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
+GPU__LA_STEP(GPU__N(gpu__la_lengths))
+{
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        const GPU__T sum = GPU__N(gpu__la_dot)(row, row, s->m);
+        if (GPU__LA_LANE == 0)
+            GPU__LA_AT(s, 1, z)[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
+    }
+}
+/* In descending order: x[2] the singular values, x[3] = rows of x[0] of length 1, x[4] = those of x[1]; x[5] are the
+   lengths, n of them, and behind them the scale. flag: values only. */
+GPU__LA_STEP(GPU__N(gpu__la_sorted))
+{
+    const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const GPU__T v = length[i];
+        size_t rank = 0;
+        for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
+        if (s->flag) {
+            if (GPU__LA_LANE == 0) GPU__LA_AT(s, 2, z)[rank] = v / scale;
+        } else {
+            const GPU__T *const x = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+            GPU__T *const to = GPU__LA_AT(s, 3, z) + rank * s->x[3].ld;
+            const GPU__T over = v > 0 ? 1 / v : (GPU__T)0;
+            if (v > 0 && over <= GPU__LA_HUGE) {
+                GPU__LA_COLS(j, 0, s->m) to[j] = x[j] * over;
+            } else {
+                GPU__LA_COLS(j, 0, s->m) to[j] = v > 0 ? x[j] / v : 0;
+            }
+        }
+    }
+}
+/* x[4] = the rows of x[1], k wide, in the order of descending lengths x[5]. */
+GPU__LA_STEP(GPU__N(gpu__la_sorted_rows))
+{
+    const GPU__T *const length = GPU__LA_AT(s, 5, z);
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const GPU__T v = length[i];
+        size_t rank = 0;
+        for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
+        GPU__LA_COLS(j, 0, s->k) GPU__LA_AT(s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(s, 1, z)[i * s->x[1].ld + j];
+    }
+}
+/* Rows of x[0] (n rows of m) that are zero, the last ones, become unit vectors orthogonal to all others: each begins as
+   the axis that lies farthest from the rows in front of it. x[1] has room for n + m numbers; x[2] are the lengths. */
+GPU__LA_STEP(GPU__N(gpu__la_complete))
+{
+    GPU__T *const u = GPU__LA_AT(s, 0, z), *const dots = GPU__LA_AT(s, 1, z), *const share = dots + s->n;
+    const GPU__T *const length = GPU__LA_AT(s, 2, z);
+    const size_t n = s->n, m = s->m, ld = s->x[0].ld;
+    size_t i, k, t, zeros = 0;
+    int again;
+    (void)block;
+    for (i = 0; i < n; i++) zeros += !(length[i] > 0);
+    if (!zeros) return;
+    GPU__LA_EACH(k, 0, m) share[k] = 0;
+    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (i = n - zeros; i < n; i++) {
+        GPU__T best = -GPU__LA_HUGE, sum;
+        size_t axis = 0;
+        GPU__LA_EACH(k, 0, m) if (-share[k] > best) best = -share[k], axis = k;
+        axis = GPU__LA_FIRST(best, axis);
+        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
+        for (again = 0; again < 3; again++) {
+            GPU__LA_SYNC();
+            GPU__LA_ROWS(t, 0, i)
+            {
+                sum = GPU__N(gpu__la_dot)(u + t * ld, u + i * ld, m);
+                if (GPU__LA_LANE == 0) dots[t] = sum;
+            }
+            GPU__LA_SYNC();
+            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            sum = 0;
+            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            sum = 1 / GPU__LA_ROOT(GPU__LA_SUM(sum));
+            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+        }
+        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_SYNC();
+    }
+}
+
+/* Orthogonalises the n rows of B, each of m elements, and turns W with them, n by n, unless its p is NULL. */
+static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
+                                          int *info)
+{
+    const size_t even = n + n % 2, used = la->used;
+    int *const flag = (int *)gpu__la_take(la, sizeof *flag);
+    int sweep;
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
+    s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
+    s.x[2] = gpu__la_view_of(flag, 0, 0);
+    if (n < 2) return;
+    if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
+        GPU__LA_RUN(la, GPU__N(gpu__la_sweeps), &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
+                    n * n * m * la->batch)
+        la->used = used;
+        return;
+    }
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) {
+        gpu__la_zero(la, flag, sizeof *flag);
+        for (s.at = 0; s.at + 1 < even; s.at++) {
+            GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+        }
+        if (!GPU__N(gpu__la_moved)(la, flag)) break;
+    }
+    la->used = used;
+}
+/* Where a singular value decomposition goes: u m by q, values, vt q by n, q the smaller of m and n. Without u only the
+   values are computed. */
+typedef struct GPU__N(gpu__la_svd_of) {
+    gpu__la_view u, values, vt;
+    int vectors;
+} GPU__N(gpu__la_svd_of);
+static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) to, gpu__la_view rows, gpu__la_view w,
+                                           gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    GPU__N(gpu__la_copied)(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (tall.ld) { /* Q times the vectors of R, with zeros below */
+        if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
+        GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        GPU__N(gpu__la_copied)
+        (la, GPU__N(gpu__la_move)(longer, q, 0), longer, p - q, q, GPU__LA_IDENTITY | GPU__LA_LOWER, NULL, NULL);
+        GPU__N(gpu__la_times_q)(la, longer, tall, tau, t, p, q, q, 0);
+        if (wide) GPU__N(gpu__la_copied)(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else
+        GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
+}
+static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
+                                            int *info)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m, used = la->used;
+    const int is_tall = p > q + q / 2 + 4;
+    const size_t wide = is_tall ? q : p;
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
+    gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
+    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
+    gpu__la_view tall = {0}, tau = {0}, t = {0};
+    gpu__la_step s;
+    int turned = to.vectors;
+    if (is_tall) {
+        tall = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q);
+        t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+        GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
+        GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
+        GPU__N(gpu__la_copied)(la, b, tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
+    } else
+        GPU__N(gpu__la_copied)(la, b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), scale, NULL);
+    if (q > GPU__LA_PRECONDITIONED) {
+        const size_t here = la->used;
+        const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
+        gpu__la_view e;
+        gpu__la_product by = gpu__la_product_of(q, q, wide, 1, 0);
+        by.transpose_b = 1;
+        GPU__N(gpu__la_gemm)(la, g, b, b, by, la->batch);
+        e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
+        by = gpu__la_product_of(q, wide, q, 1, 0);
+        by.transpose_a = 1;
+        GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
+        GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
+        if (turned) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        la->used = here;
+    } else if (turned)
+        GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = b, s.x[1] = lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = gpu__la_view_of(scale, 1, 1), s.x[2] = to.values, s.x[5] = lengths, s.flag = 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
+    if (to.vectors) {
+        s.x[3] = rows, s.x[4] = sorted, s.k = q, s.flag = 0;
+        GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
+                    q * wide * la->batch)
+        s.x[1] = w;
+        GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
+                    q * q * la->batch)
+        s.x[0] = rows, s.x[1] = room, s.x[2] = lengths;
+        GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+        GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
+    }
+    la->used = used;
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* ---- steps of single functions ---- */
+/* x[1] = determinant, or sign and, to x[2], logarithm, of the LU factors x[0] with the pivots x[3]. */
+GPU__LA_STEP(GPU__N(gpu__la_determinant))
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z);
+    const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
+    double product = 1, logarithm = 0;
+    int64_t exponent = 0;
+    size_t i;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    for (i = 0; i < s->n; i++) {
+        const double v = (double)a[i * (s->x[0].ld + 1)];
+        int e = 0;
+        product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
+        exponent += e;
+        if (s->flag) logarithm += log(fabs(v));
+    }
+    if (s->flag) {
+        GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
+        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -INFINITY);
+    } else
+        GPU__LA_AT(s, 1, z)
+    [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
+}
+/* A determinant is zero where a pivot is: info keeps only what is not finite. */
+GPU__LA_STEP(GPU__N(gpu__la_forgive))
+{
+    (void)block;
+    if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
+}
+GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal of x[0] */
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z);
+    size_t i;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    for (i = 0; i < s->n && s->info[z] == 0; i++)
+        if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
+}
+/* Divides row i of x[0] (n rows of m) by singular value i, or makes it zero where that is too small; x[2]: the rank. */
+GPU__LA_STEP(GPU__N(gpu__la_divide))
+{
+    const GPU__T *const values = GPU__LA_AT(s, 1, z);
+    const GPU__T limit = (GPU__T)s->number * values[0];
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        const GPU__T v = values[i];
+        const int keep = v > limit && v > 0;
+        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+    }
+    if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
+        int rank = 0;
+        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        ((int *)s->x[2].p)[z] = rank;
+    }
+}
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] divided by the last, or itself */
+{
+    const GPU__T *const v = GPU__LA_AT(s, 0, z);
+    (void)block;
+    if (GPU__LA_THREAD == 0)
+        GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
+}
+/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], which x[2] scales. */
+GPU__LA_STEP(GPU__N(gpu__la_sums))
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z), scale = GPU__LA_AT(s, 2, z)[0];
+    const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
+                 last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
+    size_t i, j;
+    if (s->flag == GPU_NORM_ONE) {
+        GPU__LA_EACH(j, first, last)
+        {
+            double sum = 0;
+            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(a[i * ld + j]) * scale);
+            GPU__LA_AT(s, 1, z)[j] = (GPU__T)sum;
+        }
+        return;
+    }
+    GPU__LA_ROWS(i, first, last)
+    {
+        double sum = 0;
+        GPU__LA_COLS(j, 0, s->n)
+        {
+            const double v = (double)(a[i * ld + j] * scale);
+            sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
+        }
+        sum = GPU__LA_WARP_SUM(sum);
+        if (GPU__LA_LANE == 0) GPU__LA_AT(s, 1, z)[i] = (GPU__T)sum;
+    }
+}
+GPU__LA_STEP(GPU__N(gpu__la_norm_of)) /* x[1] = the largest of n numbers of x[0], or the root of their sum, unscaled */
+{
+    const GPU__T *const v = GPU__LA_AT(s, 0, z);
+    GPU__T most = 0;
+    double sum = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, s->n) most = v[i] > most ? v[i] : most, sum += (double)v[i];
+    most = GPU__LA_MAX(most);
+    sum = GPU__LA_SUM(sum);
+    if (GPU__LA_THREAD == 0)
+        GPU__LA_AT(s, 1, z)[0] = (s->flag == GPU_NORM_FROBENIUS ? (GPU__T)sqrt(sum) : most) / GPU__LA_AT(s, 2, z)[0];
+}
+
+/* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
+static inline gpu__la_view GPU__N(gpu__la_array)(void *p, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(p, cols, rows * cols);
+}
+/* A result that is not finite comes from elements that are not. */
+static inline void GPU__N(gpu__la_verified)(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
+{
+    GPU__N(gpu__la_copied)(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
+}
+static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
+{
+    int *const info = (int *)array[la->d->info];
+    gpu__la_zero(la, info, la->batch * sizeof *info);
+    return info;
+}
+/* The LU factors of a in the workspace, or at `to`. */
+static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
+                                                 gpu__la_view pivots, int *info)
+{
+    GPU__N(gpu__la_copied)(la, to, a, n, n, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_factor_lu)(la, to, n, n, pivots, 0, info);
+    return to;
+}
+static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
+                       pivots = gpu__la_pivots(la, n);
+    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n),
+                                                  GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n, 0);
+    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+}
+static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
+{
+    const gpu__la_view pivots = gpu__la_pivots(la, n);
+    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n, 0);
+    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+}
+static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    GPU__N(gpu__la_inverse)(la, GPU__N(gpu__la_array)(array[0], n, n), GPU__N(gpu__la_array)(array[1], n, n), n, info);
+}
+static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    (void)GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[1], n, n), GPU__N(gpu__la_array)(array[0], n, n), n,
+                                gpu__la_view_of(array[2], 1, n), info);
+}
+static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view a = GPU__N(gpu__la_array)(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.x[2] = gpu__la_view_of(array[2], 1, 1), s.x[3] = pivots;
+    s.flag = la->d->flag, s.info = info;
+    GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
+}
+static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
+    int *const info = GPU__N(gpu__la_begin)(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), t = GPU__N(gpu__la_array)(array[2], n, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = t, s.info = info;
+    GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
+    if (!unit) {
+        GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
+    }
+    GPU__N(gpu__la_triangular)
+    (la, t, x, n, k,
+     gpu__la_how(transposed != 0, 0,
+                 (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
+    GPU__N(gpu__la_verified)(la, x, n, k, info);
+}
+static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view l = GPU__N(gpu__la_array)(array[0], n, n);
+    GPU__N(gpu__la_copied)
+    (la, l, GPU__N(gpu__la_array)(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    GPU__N(gpu__la_factor_cholesky)(la, l, n, 0, info);
+    GPU__N(gpu__la_copied)(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
+}
+static inline void GPU__N(gpu__la_cholesky_solve)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), l = GPU__N(gpu__la_array)(array[2], n, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = l, s.info = info;
+    GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
+    GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
+    GPU__N(gpu__la_triangular)(la, l, x, n, k, gpu__la_how(0, 0, 0));
+    GPU__N(gpu__la_triangular)(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_verified)(la, x, n, k, info);
+}
+static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view q = GPU__N(gpu__la_array)(array[0], m, k), r = GPU__N(gpu__la_array)(array[1], k, n),
+                       a = GPU__N(gpu__la_array)(array[2], m, n), work = GPU__N(gpu__la_space)(la, m, n),
+                       tau = GPU__N(gpu__la_space)(la, 1, k),
+                       t = GPU__N(gpu__la_space)(la, (k + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
+                                                 GPU__LA_BASE);
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    GPU__N(gpu__la_copied)(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
+    GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
+    GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED, scale, NULL);
+    GPU__N(gpu__la_copied)(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, 0);
+}
+static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    const int vectors = la->d->flag;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view a = GPU__N(gpu__la_space)(la, n, n), line = GPU__N(gpu__la_space)(la, 1, 3 * n);
+    GPU__T *scale;
+    gpu__la_view q;
+    GPU__N(gpu__la_copied)
+    (la, a, GPU__N(gpu__la_array)(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    scale = GPU__N(gpu__la_scale_of)(la, a, n, n, info);
+    GPU__N(gpu__la_copied)(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
+    q = GPU__N(gpu__la_eigen)(la, a, n, line, vectors, info);
+    if (vectors) GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[1], n, n), q, n, n, 0, NULL, NULL);
+    GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED, scale, NULL);
+}
+static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    GPU__N(gpu__la_svd_of) to;
+    memset(&to, 0, sizeof to);
+    to.values = GPU__N(gpu__la_array)(array[0], 1, q), to.vectors = la->d->flag;
+    if (to.vectors) to.u = GPU__N(gpu__la_array)(array[1], m, q), to.vt = GPU__N(gpu__la_array)(array[2], q, n);
+    GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+}
+/* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
+static inline GPU__N(gpu__la_svd_of)
+    GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
+{
+    const size_t q = m < n ? m : n;
+    GPU__N(gpu__la_svd_of) to;
+    memset(&to, 0, sizeof to);
+    to.values = GPU__N(gpu__la_space)(la, 1, q), to.vectors = vectors;
+    if (vectors) to.u = GPU__N(gpu__la_space)(la, m, q), to.vt = GPU__N(gpu__la_space)(la, q, n);
+    GPU__N(gpu__la_singular)(la, a, m, n, to, info);
+    return to;
+}
+static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
+                                           int *rank)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = rows, s.x[1] = values, s.x[2] = gpu__la_view_of(rank, 1, 1);
+    s.number =
+        la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
+    GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
+}
+static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, k = la->d->k, q = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[3], m, k),
+                       c = GPU__N(gpu__la_space)(la, q, k);
+    const GPU__N(gpu__la_svd_of) d =
+        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[2], m, n), m, n, 1, info);
+    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
+    GPU__N(gpu__la_divided)(la, c, d.values, q, k, (int *)array[1]);
+    p = gpu__la_product_of(n, k, q, 1, 0);
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+    GPU__N(gpu__la_verified)(la, x, n, k, info);
+}
+static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const GPU__N(gpu__la_svd_of) d =
+        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 1, info);
+    gpu__la_product p = gpu__la_product_of(n, m, q, 1, 0);
+    p.transpose_a = p.transpose_b = 1;
+    GPU__N(gpu__la_divided)(la, d.vt, d.values, q, n, NULL);
+    GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_array)(array[0], n, m), d.vt, d.u, p, la->batch);
+}
+static inline void GPU__N(gpu__la_cond)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    gpu__la_step s;
+    gpu__la_step_of(&s, 1, m < n ? m : n);
+    s.x[0] = GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info).values;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.flag = la->d->flag;
+    GPU__LA_RUN(la, GPU__N(gpu__la_ratio), &s, 1, la->batch, 32, la->batch)
+}
+static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view a = GPU__N(gpu__la_array)(array[1], m, n), part = GPU__N(gpu__la_space)(la, 1, along);
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a, s.x[1] = part, s.flag = la->d->flag;
+    s.x[2] = gpu__la_view_of(GPU__N(gpu__la_scale_of)(la, a, m, n, info), 1, 1);
+    GPU__LA_RUN(la, GPU__N(gpu__la_sums), &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
+    s.x[0] = part, s.x[1] = gpu__la_view_of(array[0], 1, 1), s.n = along;
+    GPU__LA_RUN(la, GPU__N(gpu__la_norm_of), &s, 1, la->batch, GPU__LA_THREADS, along * la->batch)
+}
+static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    const int64_t power = la->d->power;
+    uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view out = GPU__N(gpu__la_array)(array[0], n, n), a = GPU__N(gpu__la_array)(array[1], n, n);
+    const gpu__la_view base = GPU__N(gpu__la_space)(la, n, n);
+    gpu__la_view x = GPU__N(gpu__la_space)(la, n, n), y = GPU__N(gpu__la_space)(la, n, n);
+    const gpu__la_product p = gpu__la_product_of(n, n, n, 1, 0);
+    if (power < 0)
+        GPU__N(gpu__la_inverse)(la, base, a, n, info);
+    else
+        GPU__N(gpu__la_copied)(la, base, a, n, n, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_copied)(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
+    while (left && bit <= left / 2) bit *= 2;
+    for (bit /= 2; bit && left; bit /= 2) {
+        gpu__la_view t = x;
+        GPU__N(gpu__la_gemm)(la, y, x, x, p, la->batch);
+        x = y, y = t;
+        if (!(left & bit)) continue;
+        GPU__N(gpu__la_gemm)(la, y, x, base, p, la->batch);
+        t = x, x = y, y = t;
+    }
+    GPU__N(gpu__la_copied)(la, out, x, n, n, 0, NULL, NULL);
+}
+
+/* ---- the functions ---- */
+/* The detail `d` and the job `j` of a call, whose first result is out. */
+#define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
+    const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
+    gpu__la_detail d;                                                                                                  \
+    gpu__job j;                                                                                                        \
+    if (wrong) return wrong;                                                                                           \
+    gpu__la_detail_of(&d, GPU__N(driver), m, n, k, batch, sizeof(GPU__T));                                             \
+    gpu__job_of(&j, name, out, (count)*batch, sizeof(GPU__T), (m) * (n)*batch);                                        \
+    j.inputs = 0;
+#define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
+#define GPU__LA_OUT(label, p, each)                                                                                    \
+    j.results |= 1 << j.inputs;                                                                                        \
+    GPU__LA_IN(label, p, each)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_batch)(GPU__T *x, const GPU__T *a, const GPU__T *b, size_t n, size_t k,
+                                                  size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_solve", gpu__la_solve, x, n * k, n, n, k)
+    j.out_name = "x", j.in_place = 1;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve)(GPU__T *x, const GPU__T *a, const GPU__T *b, size_t n, size_t k)
+{
+    return GPU__N(gpu_solve_batch)(x, a, b, n, k, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_inv_batch)(GPU__T *out, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_inv", gpu__la_inv, out, n * n, n, n, n)
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_inv)(GPU__T *out, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_inv_batch)(out, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lu_batch)(GPU__T *lu, int *pivots, const GPU__T *a, size_t n, size_t batch,
+                                               int *info)
+{
+    GPU__LA_JOB("gpu_lu", gpu__la_lu, lu, n * n, n, n, 1)
+    j.out_name = "lu", j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__LA_OUT("pivots", pivots, n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lu)(GPU__T *lu, int *pivots, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_lu_batch)(lu, pivots, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_det_batch)(GPU__T *det, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_det", gpu__la_det, det, 1, n, n, 1)
+    j.out_name = "det";
+    GPU__LA_IN("a", a, n * n)
+    gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_det)(GPU__T *det, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_det_batch)(det, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_slogdet_batch)(GPU__T *sign, GPU__T *logarithm, const GPU__T *a, size_t n,
+                                                    size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_slogdet", gpu__la_det, sign, 1, n, n, 1)
+    j.out_name = "sign", d.flag = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__LA_OUT("logarithm", logarithm, 1)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_slogdet)(GPU__T *sign, GPU__T *logarithm, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_slogdet_batch)(sign, logarithm, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GPU__T *t, const GPU__T *b, size_t n,
+                                                             size_t k, int shape, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_solve_triangular", gpu__la_solve_triangular, x, n * k, n, n, k)
+    if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
+        return gpu__refuse(j.name,
+                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
+                           "GPU_UNIT_DIAGONAL",
+                           shape);
+    j.out_name = "x", j.in_place = 1, d.flag = shape;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("t", t, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular)(GPU__T *x, const GPU__T *t, const GPU__T *b, size_t n, size_t k,
+                                                       int shape)
+{
+    return GPU__N(gpu_solve_triangular_batch)(x, t, b, n, k, shape, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_batch)(GPU__T *l, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_cholesky", gpu__la_cholesky, l, n * n, n, n, 1)
+    j.out_name = "l", j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky)(GPU__T *l, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_cholesky_batch)(l, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_solve_batch)(GPU__T *x, const GPU__T *l, const GPU__T *b, size_t n,
+                                                           size_t k, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_cholesky_solve", gpu__la_cholesky_solve, x, n * k, n, n, k)
+    j.out_name = "x", j.in_place = 1;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("l", l, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_solve)(GPU__T *x, const GPU__T *l, const GPU__T *b, size_t n, size_t k)
+{
+    return GPU__N(gpu_cholesky_solve_batch)(x, l, b, n, k, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_qr_batch)(GPU__T *q, GPU__T *r, const GPU__T *a, size_t m, size_t n, size_t batch,
+                                               int *info)
+{
+    const size_t least = m < n ? m : n;
+    GPU__LA_JOB("gpu_qr", gpu__la_qr, q, m * least, m, n, 1)
+    j.out_name = "q";
+    GPU__LA_OUT("r", r, least * n)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_qr)(GPU__T *q, GPU__T *r, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_qr_batch)(q, r, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GPU__T *a, const GPU__T *b, size_t m,
+                                                  size_t n, size_t k, double rcond, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
+    j.out_name = "x", d.number = rcond;
+    if (!(rcond < 1))
+        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
+    GPU__LA_IN("a", a, m * n)
+    GPU__LA_IN("b", b, m * k)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq)(GPU__T *x, int *rank, const GPU__T *a, const GPU__T *b, size_t m, size_t n,
+                                            size_t k, double rcond)
+{
+    return GPU__N(gpu_lstsq_batch)(x, rank, a, b, m, n, k, rcond, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigh_batch)(GPU__T *values, GPU__T *vectors, const GPU__T *a, size_t n,
+                                                 size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_eigh", gpu__la_eigh, values, n, n, n, 1)
+    j.out_name = "values", d.flag = 1;
+    GPU__LA_OUT("vectors", vectors, n * n)
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigh)(GPU__T *values, GPU__T *vectors, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_eigh_batch)(values, vectors, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigvalsh_batch)(GPU__T *values, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_eigvalsh", gpu__la_eigh, values, n, n, n, 1)
+    j.out_name = "values";
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigvalsh)(GPU__T *values, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_eigvalsh_batch)(values, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__T *vt, const GPU__T *a, size_t m,
+                                                size_t n, size_t batch, int *info)
+{
+    const size_t least = m < n ? m : n;
+    GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
+    j.out_name = "s", d.flag = 1;
+    GPU__LA_OUT("u", u, m * least)
+    GPU__LA_OUT("vt", vt, least * n)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd)(GPU__T *u, GPU__T *values, GPU__T *vt, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_svd_batch)(u, values, vt, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals_batch)(GPU__T *values, const GPU__T *a, size_t m, size_t n, size_t batch,
+                                                    int *info)
+{
+    GPU__LA_JOB("gpu_svdvals", gpu__la_svd, values, m < n ? m : n, m, n, 1)
+    j.out_name = "s";
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals)(GPU__T *values, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_svdvals_batch)(values, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, size_t m, size_t n, double rcond,
+                                                 size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
+    d.number = rcond;
+    if (!(rcond < 1))
+        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv)(GPU__T *out, const GPU__T *a, size_t m, size_t n, double rcond)
+{
+    return GPU__N(gpu_pinv_batch)(out, a, m, n, rcond, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cond_batch)(GPU__T *cond, const GPU__T *a, size_t m, size_t n, size_t batch,
+                                                 int *info)
+{
+    GPU__LA_JOB("gpu_cond", gpu__la_cond, cond, 1, m, n, 1)
+    j.out_name = "cond";
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cond)(GPU__T *cond, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_cond_batch)(cond, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_norm_matrix_batch)(GPU__T *norm, const GPU__T *a, size_t m, size_t n,
+                                                        gpu_matrix_norm which, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_norm_matrix", gpu__la_norm, norm, 1, m, n, 1)
+    if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
+        return gpu__refuse(
+            j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
+            (int)which);
+    if (which == GPU_NORM_TWO) d.driver = GPU__N(gpu__la_cond);
+    j.out_name = "norm", d.flag = (int)which;
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_norm_matrix)(GPU__T *norm, const GPU__T *a, size_t m, size_t n,
+                                                  gpu_matrix_norm which)
+{
+    return GPU__N(gpu_norm_matrix_batch)(norm, a, m, n, which, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_matrix_power_batch)(GPU__T *out, const GPU__T *a, size_t n, int64_t power,
+                                                         size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_matrix_power", gpu__la_power, out, n * n, n, n, n)
+    j.in_place = 1, d.power = power;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_matrix_power)(GPU__T *out, const GPU__T *a, size_t n, int64_t power)
+{
+    return GPU__N(gpu_matrix_power_batch)(out, a, n, power, 1, NULL);
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
 /* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
    more for each type, since it lexes all that it skips. */
@@ -19824,6 +22756,2074 @@ GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy, GPU__N(gpu__complex_of)(GPU__
 GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x, sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im) : (GPU__T)hypot((double)x.re, (double)x.im))
 GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x, sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re))
 GPU__MAP(GPU__CX, complex_scale, (GPU__T, s, scalar), (GPU__CX, x)) { return GPU__N(gpu__complex_of)(s * x.re, s * x.im); }
+#endif
+/* ------------------------------------------------------------------------------- src/families/linalg/factor.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+static inline gpu__la_view GPU__N(gpu__la_move)(gpu__la_view v, size_t i, size_t j)
+{
+    if (v.p) v.p = (GPU__T *)v.p + i * v.ld + j;
+    return v;
+}
+static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
+}
+static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
+                                        size_t batch)
+{
+    const int precision = sizeof(GPU__T) == 4 ? GPU__GEMM_F32 : GPU__GEMM_F64;
+    gpu__gemm_detail d;
+    gpu__job j;
+    if (!p.m || !p.n || !batch) return;
+    gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
+    d.spec.transpose_a = p.transpose_a, d.spec.transpose_b = p.transpose_b;
+    d.spec.alpha = p.alpha, d.spec.beta = p.beta, d.spec.lda = a.ld, d.spec.ldb = b.ld, d.spec.ldc = c.ld;
+    d.spec.batch = batch;
+    if (batch > 1) d.spec.stride_a = a.stride, d.spec.stride_b = b.stride, d.spec.stride_c = c.stride;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        const size_t used = la->used;
+        void *const space = gpu__la_take(la, gpu__gemm_plan_gpu(&d, precision));
+        if (d.plan.gpu.tiles == GPU__GEMM_VECTOR) d.plan.gpu = gpu__gemm_plan_of(&d.spec, precision);
+        if (d.plan.gpu.splits > 1)
+            la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
+        la->used = used;
+        if (!la->measuring) gpu__la_gemm_device<GPU__T>(la, &d, c.p, a.p, b.p, space);
+        return;
+    }
+#endif
+    gpu__job_of(&j, "", c.p, 0, sizeof(GPU__T), 0);
+    j.detail = &d, j.work = batch * p.m * p.n * p.k;
+    j.in[1].p = a.p, j.in[2].p = b.p;
+#ifdef GPU__CUDA
+    if (sizeof(GPU__T) == 4)
+        gpu__gemm_cpu_f32(&j, &d);
+    else
+        gpu__gemm_cpu_f64(&j, &d);
+#else
+    (void)precision;
+    GPU__N(gpu__gemm_cpu)(&j, &d);
+#endif
+    if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
+    if (la->measuring) return;
+    if (la->alone)
+        j.part[0](&j, la->gemm, 0, 0, j.tasks);
+    else
+        gpu__job_parts(&j, j.part, j.tasks, la->gemm);
+}
+
+/* ---- copies, the largest element, products of rows ---- */
+/* x[0][m][n] = x[1], changed as the flags say; a block has k rows. */
+GPU__LA_STEP(GPU__N(gpu__la_copy))
+{
+    GPU__T *const to = GPU__LA_AT(s, 0, z);
+    const GPU__T *const from = GPU__LA_AT(s, 1, z);
+    const size_t to_ld = s->x[0].ld, ld = s->x[1].ld, first = block * s->k,
+                 last = s->m - first < s->k ? s->m : first + s->k;
+    const int f = s->flag;
+    GPU__T scale = 1;
+    int wrong = 0;
+    size_t i, j;
+    if (f & GPU__LA_SCALED) scale = GPU__LA_AT(s, 2, z)[0];
+    if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(s, 2, z)[0];
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = to + i * to_ld;
+        if (f & GPU__LA_IDENTITY) {
+            GPU__LA_COLS(j, 0, s->n) row[j] = 0;
+        } else if (f & GPU__LA_MIRRORED) {
+            GPU__LA_COLS(j, 0, s->n) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+        } else if (f & GPU__LA_TRANSPOSED) {
+            GPU__LA_COLS(j, 0, s->n) row[j] = from[j * ld + i] * scale;
+        } else {
+            GPU__LA_COLS(j, 0, s->n) row[j] = from[i * ld + j] * scale;
+        }
+        GPU__LA_WARP_SYNC();
+        if (f & GPU__LA_LOWER) {
+            GPU__LA_COLS(j, i + 1, s->n) row[j] = 0;
+        }
+        if (f & GPU__LA_UPPER) {
+            GPU__LA_COLS(j, 0, i < s->n ? i : s->n) row[j] = 0;
+        }
+        GPU__LA_WARP_SYNC();
+        if (f & GPU__LA_CHECKED) {
+            GPU__LA_COLS(j, 0, s->n) wrong |= !(GPU__LA_ABS(row[j]) <= GPU__LA_HUGE);
+        }
+        GPU__LA_WARP_SYNC();
+        if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n && GPU__LA_LANE == 0) row[i] = 1;
+    }
+    if (wrong) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+}
+static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
+                                          const GPU__T *scale, int *info)
+{
+    gpu__la_step s;
+    if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = to, s.x[1] = from, s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    s.flag = flag, s.info = info;
+    s.k = 16384 / n + 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
+                m * n * la->batch)
+}
+/* The largest absolute value of k rows of x[0], or infinity where one is not finite: x[1][block]. */
+GPU__LA_STEP(GPU__N(gpu__la_largest))
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z);
+    const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
+    GPU__T most = 0;
+    int wrong = 0;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
+    {
+        const GPU__T v = GPU__LA_ABS(a[i * s->x[0].ld + j]);
+        most = v > most ? v : most;
+        wrong |= !(v <= GPU__LA_HUGE);
+    }
+    most = GPU__LA_MAX(wrong ? (GPU__T)INFINITY : most);
+    if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 1, z)[block] = most;
+}
+/* x[1] = a power of two that brings the largest of k numbers of x[0] to about 1. */
+GPU__LA_STEP(GPU__N(gpu__la_scale))
+{
+    const GPU__T *const part = GPU__LA_AT(s, 0, z);
+    GPU__T most = 0;
+    size_t i;
+    int e;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    for (i = 0; i < s->k; i++) most = part[i] > most ? part[i] : most;
+    if (!(most <= GPU__LA_HUGE)) {
+        GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        most = 1;
+    }
+    e = 0;
+    if (most > 0) (void)frexp((double)most, &e);
+    if (sizeof(GPU__T) == 4 && e < -125) e = -125; /* so that neither the scale nor its reciprocal overflows */
+    if (e < -1021) e = -1021;
+    GPU__LA_AT(s, 1, z)[0] = (GPU__T)ldexp(1.0, -e);
+}
+static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+{
+    const size_t rows = 32768 / n + 1, blocks = gpu__ceil_div(m, rows);
+    GPU__T *const scale = (GPU__T *)gpu__la_take(la, la->batch * sizeof(GPU__T));
+    const gpu__la_view part = GPU__N(gpu__la_space)(la, 1, blocks);
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a, s.x[1] = part, s.k = rows;
+    GPU__LA_RUN(la, GPU__N(gpu__la_largest), &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS,
+                m * n * la->batch)
+    s.x[0] = part, s.x[1] = gpu__la_view_of(scale, 1, 1), s.k = blocks, s.info = info;
+    GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
+    return scale;
+}
+/* The product of two rows, by the lanes of a warp; on the CPU by sixteen sums, which vectors hold. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    GPU__T sum = 0;
+    size_t i;
+    GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
+    return GPU__LA_WARP_SUM(sum);
+#else
+    GPU__T sum[16] = {0}, total = 0;
+    size_t i, l;
+    for (i = 0; i + 16 <= n; i += 16)
+        for (l = 0; l < 16; l++) sum[l] += x[i + l] * y[i + l];
+    for (; i < n; i++) total += x[i] * y[i];
+    for (l = 0; l < 8; l++) sum[l] += sum[l + 8];
+    for (l = 0; l < 4; l++) sum[l] += sum[l + 4];
+    return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
+#endif
+}
+/* w[c] = the sum of v[r * ld] * a[r * ld + c], for all threads; n is at most 32, and v[0] counts as 1. */
+GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, const GPU__T *a, size_t ld, size_t m,
+                                                size_t n)
+{
+    size_t r, c;
+#ifdef __CUDA_ARCH__
+    __shared__ GPU__T part[32][33];
+    GPU__T sum = 0;
+    c = GPU__LA_LANE;
+    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (GPU__T)1) * a[r * ld + c];
+    part[GPU__LA_WARP][c] = sum;
+    __syncthreads();
+    if (GPU__LA_WARP == 0 && c < n) {
+        for (r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
+        w[c] = sum;
+    }
+    __syncthreads();
+#else
+    for (c = 0; c < n; c++) w[c] = a[c];
+    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+#endif
+}
+
+/* ---- LU: a panel by columns, wider ones by halves, so that nearly all work is in products ---- */
+/* Factors the m by n panel x[0]; x[1] are its pivots, rows of the whole matrix, of which `at` is the panel's first. */
+GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z);
+    int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
+    const size_t ld = s->x[0].ld, m = s->m, n = s->n;
+    size_t i, j, c, p;
+    (void)block;
+    for (j = 0; j < n && j < m; j++) {
+        GPU__T best = -1, pivot;
+        p = j;
+        GPU__LA_EACH(i, j, m)
+        {
+            const GPU__T v = GPU__LA_ABS(a[i * ld + j]);
+            if (v > best) best = v, p = i;
+        }
+        p = GPU__LA_FIRST(best, p);
+        pivot = a[p * ld + j];
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) {
+            pivots[j] = (int)(s->at + p);
+            if (pivot == 0 && *info == 0) *info = (int)(s->at + j + 1);
+        }
+        if (p != j) {
+            GPU__LA_EACH(c, 0, n)
+            {
+                const GPU__T v = a[j * ld + c];
+                a[j * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+            }
+        }
+        GPU__LA_SYNC();
+        if (pivot != 0) {
+            GPU__LA_ROWS(i, j + 1, m)
+            {
+                const GPU__T l = a[i * ld + j] / pivot;
+                GPU__LA_WARP_SYNC();
+                if (GPU__LA_LANE == 0) a[i * ld + j] = l;
+                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+            }
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block has
+   some columns. flag: backwards, which undoes it. */
+GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z);
+    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
+    const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
+    size_t j, c;
+    for (j = 0; j < s->k; j++) {
+        const size_t i = s->flag ? s->k - 1 - j : j, p = (size_t)pivots[i] - s->at;
+        if (p == i) continue;
+        GPU__LA_EACH(c, first, last)
+        {
+            const GPU__T v = a[i * ld + c];
+            a[i * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+        }
+    }
+}
+static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k,
+                                        int backwards)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, la->on_gpu ? GPU__LA_CHUNK : 4096, n);
+    s.x[0] = a, s.x[1] = pivots, s.k = k, s.at = at, s.flag = backwards;
+    GPU__LA_RUN(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n <= 32 ? 32 : GPU__LA_CHUNK,
+                n * k * la->batch)
+}
+
+/* ---- triangles ---- */
+/* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
+   x[1].ld and x[3].ld. A block has k columns of the m. */
+GPU__LA_STEP(GPU__N(gpu__la_solve_base))
+{
+    const GPU__T *const t = GPU__LA_AT(s, 0, z);
+    GPU__T *const b = GPU__LA_AT(s, 1, z);
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
+                 last = s->m - first < s->k ? s->m : first + s->k;
+    const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
+    size_t i, p, c, ii, pp;
+#ifdef __CUDA_ARCH__
+    if (last - first < 16) { /* few columns: threads share the rows */
+        for (ii = 0; ii < n; ii++) {
+            i = back ? n - 1 - ii : ii;
+            if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
+            GPU__LA_SYNC();
+            GPU__LA_EACH(pp, ii + 1, n)
+            {
+                p = back ? n - 1 - pp : pp;
+                for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
+            }
+            GPU__LA_SYNC();
+        }
+        return;
+    }
+    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
+    {
+        i = back ? n - 1 - ii : ii;
+        GPU__T sum = b[i * br + c * bc];
+        for (pp = 0; pp < ii; pp++) {
+            p = back ? n - 1 - pp : pp;
+            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+        }
+        b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
+    }
+#else
+    if (bc == 1 && last - first > 1) {
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const row = b + (i = back ? n - 1 - ii : ii) * br;
+            for (pp = 0; pp < ii; pp++) {
+                const GPU__T v = t[i * tr + (p = back ? n - 1 - pp : pp) * tc];
+                GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+            }
+            if (!unit)
+                for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+        }
+        return;
+    }
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
+            for (pp = 0; pp < ii; pp++) p = back ? n - 1 - pp : pp, sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
+        }
+#endif
+}
+/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is stored. */
+static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
+                                              gpu__la_solving how)
+{
+    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const int back = how.flag & GPU__LA_BACKWARD;
+    gpu__la_view first, second, off;
+    gpu__la_product p;
+    if (n <= base) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, k, n);
+        s.x[0] = t, s.x[1] = b, s.flag = how.flag;
+        s.x[0].ld = how.transposed ? 1 : t.ld, s.x[2].ld = how.transposed ? t.ld : 1;
+        s.x[1].ld = how.right ? 1 : b.ld, s.x[3].ld = how.right ? b.ld : 1;
+        s.k = la->on_gpu ? 64 : 512;
+        GPU__LA_RUN(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch, k > 32 ? 64 : 32,
+                    n * n / 2 * k * la->batch / 4)
+        return;
+    }
+    /* x1 from the first rows, then what it takes from the others, or the other way round */
+    first = back ? GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0) : b;
+    second = back ? b : GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0);
+    off = GPU__N(gpu__la_move)(t, (back != 0) == (how.transposed != 0) ? h : 0,
+                               (back != 0) == (how.transposed != 0) ? 0 : h);
+    GPU__N(gpu__la_triangular)(la, back ? GPU__N(gpu__la_move)(t, h, h) : t, first, back ? n - h : h, k, how);
+    if (how.right) {
+        p = gpu__la_product_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
+        p.transpose_b = !how.transposed;
+        GPU__N(gpu__la_gemm)(la, second, first, off, p, la->batch);
+    } else {
+        p = gpu__la_product_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
+        p.transpose_a = how.transposed;
+        GPU__N(gpu__la_gemm)(la, second, off, first, p, la->batch);
+    }
+    GPU__N(gpu__la_triangular)(la, back ? t : GPU__N(gpu__la_move)(t, h, h), second, back ? h : n - h, k, how);
+}
+/* A = P L U of m by n elements, m >= n, in place, by halves of the columns. */
+static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
+                                             size_t at, int *info)
+{
+    const size_t base = la->on_gpu ? GPU__LA_BASE : GPU__LA_BASE / 2;
+    size_t h;
+    gpu__la_view right, below, later = pivots;
+    if (n <= base) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, m, n);
+        s.x[0] = a, s.x[1] = pivots, s.at = at, s.info = info;
+        GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
+                    m <= 32    ? 32
+                    : m <= 64  ? 128
+                    : m <= 512 ? 512
+                               : 1024,
+                    m * n * n * la->batch)
+        return;
+    }
+    h = gpu__la_half(n, base);
+    right = GPU__N(gpu__la_move)(a, 0, h), below = GPU__N(gpu__la_move)(a, h, h);
+    if (later.p) later.p = (int *)later.p + h;
+    GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
+    GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h, 0);
+    GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    GPU__N(gpu__la_gemm)
+    (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
+    GPU__N(gpu__la_factor_lu)(la, below, m - h, n - h, later, at + h, info);
+    GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h, 0);
+}
+
+/* ---- Cholesky: A = L L', the lower triangle in place ---- */
+GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z);
+    int *const info = s->info + z / s->per_info;
+    const size_t ld = s->x[0].ld, n = s->n;
+    size_t i, j, c;
+    (void)block;
+    for (j = 0; j < n; j++) {
+        const GPU__T d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(d) : (GPU__T)0;
+        GPU__LA_SYNC();
+        if (!(d > 0)) { /* as all threads see */
+            if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
+            return;
+        }
+        GPU__LA_EACH(i, j, n) a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        GPU__LA_SYNC();
+        GPU__LA_ROWS(i, j + 1, n)
+        {
+            const GPU__T v = a[i * ld + j];
+            GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * a[c * ld + j];
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* The lower triangle of C minus A A': blocks on the diagonal are computed whole. */
+static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
+{
+    const size_t h = n / 2;
+    gpu__la_product p = gpu__la_product_of(n <= 256 ? n : n - h, n <= 256 ? n : h, k, -1, 1);
+    p.transpose_b = 1;
+    if (n > 256) {
+        GPU__N(gpu__la_minus_square)(la, c, a, h, k);
+        GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(c, h, 0), GPU__N(gpu__la_move)(a, h, 0), a, p, la->batch);
+        GPU__N(gpu__la_minus_square)(la, GPU__N(gpu__la_move)(c, h, h), GPU__N(gpu__la_move)(a, h, 0), n - h, k);
+    } else
+        GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
+}
+static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
+{
+    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    gpu__la_view below = GPU__N(gpu__la_move)(a, h, 0);
+    if (n <= base) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, n, n);
+        s.x[0] = a, s.at = at, s.info = info;
+        GPU__LA_RUN(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n <= 16 || la->batch > 64 ? 32 : 256,
+                    n * n * n / 3 * la->batch)
+        return;
+    }
+    GPU__N(gpu__la_factor_cholesky)(la, a, h, at, info);
+    GPU__N(gpu__la_triangular)(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    GPU__N(gpu__la_minus_square)(la, GPU__N(gpu__la_move)(a, h, h), below, n - h, h);
+    GPU__N(gpu__la_factor_cholesky)(la, GPU__N(gpu__la_move)(a, h, h), n - h, at + h, info);
+}
+
+/* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
+/* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
+   tau. */
+GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z), *const tau = GPU__LA_AT(s, 1, z);
+    const size_t ld = s->x[0].ld, m = s->m, n = s->n;
+    GPU__LA_SHARED(GPU__T, w, 32);
+    size_t i, j, c;
+    (void)block;
+    for (j = 0; j < n && j < m; j++) {
+        GPU__T *const v = a + j * ld + j;
+        GPU__T sum = 0, beta, t = 0, over = 0;
+        const GPU__T alpha = v[0];
+        GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
+        sum = GPU__LA_SUM(sum);
+        beta = alpha;
+        if (sum > 0) {
+            beta = GPU__LA_ROOT(alpha * alpha + sum);
+            if (alpha > 0) beta = -beta;
+            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        }
+        GPU__LA_SYNC();
+        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;
+        GPU__LA_SYNC();
+        GPU__N(gpu__la_column_dots)(w, v, v + 1, ld, m - j, n - j - 1);
+        GPU__LA_ROWS(i, 0, m - j)
+        {
+            const GPU__T x = i ? v[i * ld] * t : t;
+            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
+GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
+{
+    GPU__T *const t = GPU__LA_AT(s, 0, z);
+    const GPU__T *const g = GPU__LA_AT(s, 1, z), *const tau = GPU__LA_AT(s, 2, z);
+    const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
+    size_t i, j, p;
+    (void)block;
+    for (j = 0; j < n; j++) {
+        GPU__LA_EACH(i, 0, n)
+        {
+            GPU__T sum = 0;
+            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* C = (1 - V T V') C, or with T' where `transposed`: V is m by k, C m by n. */
+static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
+                                           size_t n, size_t k, int transposed)
+{
+    const size_t used = la->used;
+    const gpu__la_view w = GPU__N(gpu__la_space)(la, k, n), x = GPU__N(gpu__la_space)(la, k, n);
+    gpu__la_product p = gpu__la_product_of(k, n, m, 1, 0);
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, w, v, c, p, la->batch);
+    p = gpu__la_product_of(k, n, k, 1, 0);
+    p.transpose_a = transposed;
+    GPU__N(gpu__la_gemm)(la, x, t, w, p, la->batch);
+    GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
+    la->used = used;
+}
+/* V of a panel with its zeros and ones, and T. */
+static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a,
+                                            gpu__la_view tau, size_t m, size_t n)
+{
+    const size_t used = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n);
+    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_step s;
+    p.transpose_a = 1;
+    GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = t, s.x[1] = g, s.x[2] = tau;
+    GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
+}
+/* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each panel. */
+static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
+                                             gpu__la_view t)
+{
+    const size_t least = m < n ? m : n, used = la->used;
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    size_t j, some;
+    for (j = 0; j < least; j += some) {
+        gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
+                     triangle = GPU__N(gpu__la_move)(t, j, 0);
+        gpu__la_step s;
+        some = least - j < GPU__LA_BASE ? least - j : GPU__LA_BASE;
+        gpu__la_step_of(&s, m - j, some);
+        s.x[0] = panel, s.x[1] = mine;
+        GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
+                    m <= 32    ? 32
+                    : m <= 64  ? 128
+                    : m <= 512 ? 512
+                               : 1024,
+                    (m - j) * some * some * 2 * la->batch)
+        GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
+        if (j + some < n) GPU__N(gpu__la_reflect)
+        (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
+    }
+    la->used = used;
+}
+/* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. */
+static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau,
+                                           gpu__la_view t, size_t m, size_t n, size_t k, int transposed)
+{
+    const size_t used = la->used, panels = gpu__ceil_div(k, GPU__LA_BASE);
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    size_t i;
+    (void)tau;
+    for (i = 0; i < panels; i++) {
+        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE,
+                     some = k - j < GPU__LA_BASE ? k - j : GPU__LA_BASE;
+        gpu__la_view mine = v;
+        mine.ld = some;
+        GPU__N(gpu__la_copied)
+        (la, mine, GPU__N(gpu__la_move)(a, j, j), m - j, some, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+        GPU__N(gpu__la_reflect)
+        (la, GPU__N(gpu__la_move)(c, j, 0), mine, GPU__N(gpu__la_move)(t, j, 0), m - j, n, some, transposed);
+    }
+    la->used = used;
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/linalg/eigen.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* ---- to a tridiagonal matrix ---- */
+/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the elements
+   beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up to date,
+   and makes its reflector. flag: completes W only. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld, *const v = GPU__LA_AT(s, 1, z), *const w = v + nb * n;
+    GPU__T *const y = GPU__LA_AT(s, 2, z), *const d = GPU__LA_AT(s, 3, z), *const e = d + n, *const tau = e + n;
+    size_t r, p;
+    (void)block;
+    if (i) {
+        const GPU__T *const last = v + (i - 1) * n;
+        const GPU__T t = tau[j - 1];
+        GPU__T sum = 0;
+        for (p = 0; p + 1 < i; p++) {
+            const GPU__T a = y[n + nb + p], b = y[n + p];
+            const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+            GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
+        }
+#ifdef __CUDA_ARCH__
+        GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
+        sum = GPU__LA_SUM(sum);
+#else
+        sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
+#endif
+        sum *= t * t / 2;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+        GPU__LA_SYNC();
+    }
+    if (s->flag) return;
+    for (p = 0; p < i; p++) {
+        const GPU__T a = w[p * n + j], b = v[p * n + j];
+        const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) row[r] -= vp[r] * a + wp[r] * b;
+    }
+    GPU__LA_SYNC();
+    if (j + 1 < n) {
+        GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
+        const GPU__T alpha = row[j + 1];
+        GPU__T sum = 0, beta = alpha, t = 0, over = 0;
+#ifdef __CUDA_ARCH__
+        GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
+        sum = GPU__LA_SUM(sum);
+#else
+        sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
+#endif
+        if (sum > 0) {
+            beta = GPU__LA_ROOT(alpha * alpha + sum);
+            if (alpha > 0) beta = -beta;
+            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        }
+        GPU__LA_SYNC();
+        GPU__LA_EACH(r, 0, n)
+        {
+            const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+            mine[r] = x, again[r] = x;
+            if (r > j) row[r] = x;
+        }
+        if (GPU__LA_THREAD == 0) e[j] = beta, tau[j] = t;
+    }
+    if (GPU__LA_THREAD == 0) d[j] = row[j];
+}
+/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. A block has some rows. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m, rows = n - j - 1, first = block * 32, all = rows + 2 * i;
+    const GPU__T *const a = GPU__LA_AT(s, 0, z), *const v = GPU__LA_AT(s, 1, z), *const mine = v + i * n;
+    GPU__T *const y = GPU__LA_AT(s, 2, z);
+    const size_t last = all - first < 32 ? all : first + 32;
+    size_t r;
+    GPU__LA_ROWS(r, first, last)
+    {
+        const size_t p = r < rows ? r : r - rows;
+        const GPU__T *const x = r < rows ? a + (j + 1 + p) * s->x[0].ld : p < i ? v + p * n : v + (nb + p - i) * n;
+        const GPU__T sum = GPU__N(gpu__la_dot)(x + j + 1, mine + j + 1, n - j - 1);
+        if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
+    }
+}
+/* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
+static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
+{
+    const size_t used = la->used, nb = n < GPU__LA_PANEL ? n : GPU__LA_PANEL;
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
+    const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
+    gpu__la_step s;
+    size_t j, i = 0;
+    gpu__la_step_of(&s, 0, n);
+    s.x[0] = a, s.x[1] = v, s.x[2] = y, s.x[3] = line, s.k = nb;
+    for (j = 0; j < n; j++, i++) {
+        s.at = j, s.m = i, s.flag = i == nb;
+        GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * (i + 1) * 4 * la->batch)
+        if (i == nb) {
+            gpu__la_product p = gpu__la_product_of(n - j, n - j, 2 * nb, -1, 1);
+            p.transpose_a = 1;
+            GPU__N(gpu__la_gemm)
+            (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), GPU__N(gpu__la_move)(v, nb, j), p,
+             la->batch);
+            s.m = i = 0, s.flag = 0;
+            GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * 4 * la->batch)
+        }
+        if (j + 1 < n) {
+            GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_products), &s, gpu__ceil_div(n - j - 1 + 2 * i, 32), la->batch,
+                        GPU__LA_THREADS, (n - j) * (n - j) * la->batch)
+        }
+    }
+    la->used = used;
+}
+
+/* ---- leaves ---- */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector */
+{
+    const GPU__T sum = x * x + y * y;
+    if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
+    return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
+}
+/* One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
+   Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
+                                            int *low, int *high)
+{
+    for (; *l < n; (*l)++, *tries = 0) {
+        const int first = *l;
+        GPU__T g, r, p = 0, si = 1, co = 1;
+        int i, m = first;
+        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])))) m++;
+        if (m == first) continue;
+        if (++*tries > 60) return -1;
+        g = (d[first + 1] - d[first]) / (2 * e[first]);
+        r = GPU__N(gpu__la_length)(g, 1);
+        g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));
+        for (i = m - 1; i >= first; i--) {
+            const GPU__T f = si * e[i], b = co * e[i];
+            e[i + 1] = r = GPU__N(gpu__la_length)(f, g);
+            if (r == 0) { /* the block falls apart here */
+                d[i + 1] -= p;
+                e[m] = 0;
+                break;
+            }
+            s[i] = si = f / r, c[i] = co = g / r;
+            g = d[i + 1] - p;
+            r = (d[i] - g) * si + 2 * co * b;
+            p = si * r;
+            d[i + 1] = g + p;
+            g = co * r - b;
+        }
+        *low = i + 1, *high = m;
+        if (i < first) d[first] -= p, e[first] = g, e[m] = 0;
+        return 1;
+    }
+    return 0;
+}
+/* Eigenvalues, in order to x[1], and vectors, the columns of x[0], of the tridiagonal matrix with the diagonal x[1] and
+   x[2] beside it. */
+GPU__LA_STEP(GPU__N(gpu__la_leaf))
+{
+    enum { most = GPU__LA_LEAF };
+    GPU__T *const q = GPU__LA_AT(s, 0, z), *const values = GPU__LA_AT(s, 1, z);
+    const GPU__T *const beside = GPU__LA_AT(s, 2, z);
+    const int n = (int)s->n;
+    GPU__LA_SHARED(GPU__T, rows, (most + 1) * most);
+    GPU__LA_SHARED(GPU__T, d, most);
+    GPU__LA_SHARED(GPU__T, e, most);
+    GPU__LA_SHARED(GPU__T, co, most);
+    GPU__LA_SHARED(GPU__T, si, most);
+    GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
+    int i, j, c;
+    (void)block;
+    GPU__LA_EACH(i, 0, n)
+    {
+        d[i] = values[i], e[i] = beside[i];
+        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+    }
+    if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
+    for (;;) {
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, n, at, at + 1, at + 2, at + 3);
+        GPU__LA_SYNC();
+        if (at[4] <= 0) break;
+        for (i = at[3] - 1; i >= at[2]; i--) {
+            GPU__T *const x = rows + i * (most + 1), *const y = x + most + 1;
+            const GPU__T cosine = co[i], sine = si[i];
+            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            {
+                const GPU__T v = x[c], w = y[c];
+                y[c] = sine * v + cosine * w;
+                x[c] = cosine * v - sine * w;
+            }
+        }
+    }
+    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
+    GPU__LA_EACH(i, 0, n)
+    {
+        int rank = 0;
+        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        values[rank] = d[i];
+        for (c = 0; c < n; c++) q[(size_t)c * s->x[0].ld + (size_t)rank] = rows[i * (most + 1) + c];
+    }
+}
+/* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
+   are made smaller by the element between them. m: rows with padding. */
+GPU__LA_STEP(GPU__N(gpu__la_cut))
+{
+    const size_t n = s->n, h = s->k;
+    const GPU__T *const d = GPU__LA_AT(s, 0, z), *const e = d + n;
+    GPU__T *const to = GPU__LA_AT(s, 1, z), *const beside = GPU__LA_AT(s, 2, z);
+    GPU__T most = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, n)
+    {
+        const GPU__T v = GPU__LA_ABS(d[i]) + (i ? GPU__LA_ABS(e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(e[i]) : 0);
+        most = v > most ? v : most;
+    }
+    most = GPU__LA_MAX(most);
+    GPU__LA_EACH(i, 0, s->m)
+    {
+        GPU__T v = most * (GPU__T)1.01 + GPU__LA_SMALL / GPU__LA_EPS;
+        if (i < n) {
+            v = d[i];
+            if (i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(e[i]);
+            if (i % h == 0 && i) v -= GPU__LA_ABS(e[i - 1]);
+        }
+        to[i] = v;
+        beside[i] = i + 1 < n ? e[i] : 0;
+    }
+}
+
+/* ---- merges: D + rho z z', D with the eigenvalues of both halves ---- */
+#define GPU__LA_NUMBER(s, z, which) (GPU__LA_AT(s, 2, z) + (size_t)(which) * (s)->n)
+#define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
+/* How many of the n numbers of x, which are in order, are less than v, or not greater. */
+GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v, int equal)
+{
+    size_t low = 0;
+    while (n) {
+        const size_t half = n / 2;
+        if (x[low + half] < v || (equal && x[low + half] == v))
+            low += half + 1, n -= half + 1;
+        else
+            n = half;
+    }
+    return low;
+}
+/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors, x[4]
+   the elements beside the diagonal, m of them for each matrix. */
+GPU__LA_STEP(GPU__N(gpu__la_deflate))
+{
+    const size_t n = s->n, h = n / 2, merges = s->m / n;
+    const GPU__T *const values = GPU__LA_AT(s, 0, z), *const q = GPU__LA_AT(s, 1, z);
+    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + h - 1];
+    const GPU__T rho = 2 * GPU__LA_ABS(between);
+    GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM), *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
+    GPU__T most = 0, top = 0, tol;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, n) from[i] = (int)i, d[i] = values[i], x[i] = 0;
+    GPU__LA_SYNC();
+    GPU__LA_EACH(i, 0, n)
+    {
+        const GPU__T v = values[i];
+        const size_t at =
+            i < h ? i + GPU__N(gpu__la_below)(values + h, h, v, 0) : i - h + GPU__N(gpu__la_below)(values, h, v, 1);
+        const GPU__T u = (i < h         ? q[(h - 1) * h + i]
+                          : between < 0 ? -q[h * h + i - h]
+                                        : q[h * h + i - h]) *
+                         (GPU__T)0.70710678118654752440;
+        d[at] = v, x[at] = u, from[at] = (int)i;
+        most = GPU__LA_ABS(v) > most ? GPU__LA_ABS(v) : most;
+        top = GPU__LA_ABS(u) > top ? GPU__LA_ABS(u) : top;
+    }
+    most = GPU__LA_MAX(most), top = GPU__LA_MAX(top);
+    tol = 4 * GPU__LA_EPS * (most > top ? most : top);
+    GPU__LA_SYNC();
+    if (GPU__LA_THREAD == 0) {
+        GPU__T *const kept_d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const kept_z =
+                                                                         GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
+        GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+        int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+        size_t keep = 0, end = n, last = n; /* last: of those that are kept, not yet counted */
+        int turns = 0;
+        for (i = 0; i < n; i++) {
+            size_t drop = n; /* what is deflated */
+            if (!(rho * GPU__LA_ABS(x[i]) > tol))
+                drop = i;
+            else {
+                if (last < n) {
+                    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
+                    const GPU__T gap = d[i] - d[last];
+                    if (!(GPU__LA_ABS(gap * c * si) > tol)) {
+                        const GPU__T a = d[last], b = d[i];
+                        x[i] = t, x[last] = 0;
+                        d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
+                        drop = last;
+                    } else
+                        kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
+                }
+                last = i;
+            }
+            if (drop < n) end--, kept[end] = from[drop], lambda[end] = d[drop];
+        }
+        if (last < n) kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
+        counts[0] = (int)keep, counts[1] = turns;
+        GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
+    }
+}
+/* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu. */
+GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
+                                                 GPU__T origin, GPU__T mu, GPU__T *sum, GPU__T *slope)
+{
+    GPU__T a[8] = {0}, b[8] = {0};
+    size_t i, l;
+    for (i = from; i + 8 <= to; i += 8)
+        for (l = 0; l < 8; l++) {
+            const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
+            a[l] += x[i + l] * t, b[l] += t * t;
+        }
+    for (; i < to; i++) {
+        const GPU__T t = x[i] / ((d[i] - origin) - mu);
+        a[0] += x[i] * t, b[0] += t * t;
+    }
+    for (l = 4; l; l /= 2)
+        for (i = 0; i < l; i++) a[i] += a[i + l], b[i] += b[i + l];
+    *sum = a[0], *slope = b[0];
+}
+/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
+   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within brackets. */
+GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
+                                         GPU__T length, GPU__T *mu_out, int *pole)
+{
+    const int last = j + 1 == n;
+    const GPU__T gap = last ? rho * length : d[j + 1] - d[j], one = 1 / rho;
+    GPU__T low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
+    int step;
+    *pole = (int)j;
+    GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
+    GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
+    f = one + left + right;
+    if (!last && f < 0) { /* in the right half: measured from the right pole */
+        *pole = (int)j + 1, origin = d[j + 1];
+        low = mu - gap < 0 ? mu - gap : -gap, high = 0, mu = low;
+    } else if (!last)
+        high = mu;
+    for (step = 0; step < 80; step++) {
+        const GPU__T p = (d[j] - origin) - mu, q = last ? 0 : (d[j + 1] - origin) - mu;
+        GPU__T next;
+        if (!(GPU__LA_ABS(f) > GPU__LA_EPS * (one + 4 * (right - left) + GPU__LA_ABS(mu) * (left_slope + right_slope))))
+            break;
+        if (f < 0)
+            low = mu > low ? mu : low;
+        else
+            high = mu < high ? mu : high;
+        if (last) { /* f is about c + s / (p - e) */
+            const GPU__T c = f - left_slope * p;
+            next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
+        } else {
+            const GPU__T c = f - left_slope * p - right_slope * q, a = (p + q) * f - p * q * (left_slope + right_slope),
+                         b = p * q * f, under = a * a - 4 * b * c, r = under > 0 ? GPU__LA_ROOT(under) : (GPU__T)0;
+            next = mu + (a > 0 ? 2 * b / (a + r) : c != 0 ? (a - r) / (2 * c) : gap);
+        }
+        if (!(next > low && next < high)) next = low + (high - low) / 2;
+        if (next == mu || next == low || next == high) {
+            mu = next;
+            break;
+        }
+        mu = next;
+        GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
+        GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
+        f = one + left + right;
+    }
+    *mu_out = mu;
+}
+GPU__LA_STEP(GPU__N(gpu__la_roots))
+{
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
+                 last = first + GPU__LA_ROOTS < n ? first + GPU__LA_ROOTS : n;
+    GPU__T length = 0;
+    size_t j;
+    for (j = 0; first < n && j < n; j++) length += x[j] * x[j];
+    GPU__LA_EACH(j, first, last)
+    {
+        GPU__T mu;
+        int pole;
+        GPU__N(gpu__la_root)(d, x, n, j, GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0], length, &mu, &pole);
+        GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu, GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
+        GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
+    }
+}
+/* The vector z that the computed roots belong to exactly (Gu and Eisenstat), and the place of each eigenvalue. */
+GPU__LA_STEP(GPU__N(gpu__la_place))
+{
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
+    const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE);
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
+                 last = first + GPU__LA_ROOTS < s->n ? first + GPU__LA_ROOTS : s->n;
+    size_t i, j;
+    GPU__LA_EACH(i, first, last)
+    {
+        const GPU__T v = lambda[i];
+        int rank = 0;
+        for (j = 0; j < s->n; j++) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
+        if (i < n) {
+            GPU__T product = (d[pole[i]] - d[i]) + mu[i];
+            for (j = 0; j < n; j++)
+                if (j != i) product *= ((d[pole[j]] - d[i]) + mu[j]) / (d[j] - d[i]);
+            product = GPU__LA_ROOT(GPU__LA_ABS(product));
+            GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
+        }
+    }
+}
+/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues. */
+GPU__LA_STEP(GPU__N(gpu__la_vectors))
+{
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
+    const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
+    const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
+                 last = first + GPU__LA_ROOTS < n ? first + GPU__LA_ROOTS : n;
+    GPU__T *const to = GPU__LA_AT(s, 5, z);
+    GPU__LA_SHARED(GPU__T, sum, GPU__LA_ROOTS);
+    size_t i, j;
+    GPU__LA_EACH(j, first, last) sum[j - first] = 0;
+    for (i = 0; i < n; i++) GPU__LA_EACH(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    for (i = 0; i < count; i++) GPU__LA_EACH(j, first, last < count ? last : count)
+        {
+            const GPU__T v = x[i] / ((d[i] - d[pole[j]]) - mu[j]);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
+    GPU__LA_EACH(j, first, last)
+    {
+        if (j < count) sum[j - first] = 1 / GPU__LA_ROOT(sum[j - first]);
+        if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
+        GPU__LA_AT(s, 0, z)[rank[j]] = lambda[j];
+    }
+    for (i = 0; i < count; i++)
+        GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
+}
+GPU__LA_STEP(GPU__N(gpu__la_turn))
+{
+    const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
+    const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
+    GPU__T *const to = GPU__LA_AT(s, 5, z);
+    int turn;
+    size_t c;
+    for (turn = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; turn >= 0; turn--) {
+        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turn] * n;
+        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turn] * n;
+        const GPU__T a = co[turn], b = si[turn];
+        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        {
+            const GPU__T v = x[c], w = y[c];
+            x[c] = a * v - b * w, y[c] = b * v + a * w;
+        }
+    }
+}
+/* The eigenvalues of the tridiagonal `line`, in order in its place, and the vectors: the result, of *size rows. */
+static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
+{
+    size_t leaf = n, leaves = 1, h;
+    gpu__la_view q, next, small, d, e, numbers, indices;
+    gpu__la_step s;
+    for (; leaf > GPU__LA_LEAF; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
+    *size = leaf * leaves;
+    q = GPU__N(gpu__la_space)(la, *size, *size);
+    next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
+    small = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
+    d = GPU__N(gpu__la_space)(la, 1, *size), e = GPU__N(gpu__la_space)(la, 1, *size);
+    numbers = GPU__N(gpu__la_space)(la, GPU__LA_NUMBERS, *size);
+    indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
+    gpu__la_step_of(&s, *size, n);
+    s.x[0] = line, s.x[1] = d, s.x[2] = e, s.k = leaf;
+    GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, *size * la->batch)
+    gpu__la_step_of(&s, 0, leaf);
+    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf), s.x[1] = gpu__la_view_of(d.p, 1, leaf);
+    s.x[2] = gpu__la_view_of(e.p, 1, leaf), s.info = info, s.per_info = leaves;
+    GPU__LA_RUN(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, 32, leaf * leaf * leaf * leaves * la->batch)
+    for (h = leaf; h < *size; h *= 2) {
+        const size_t both = 2 * h, batch = la->batch * (*size / both), blocks = gpu__ceil_div(both, GPU__LA_ROOTS);
+        const gpu__la_view old = gpu__la_view_of(q.p, h, 2 * h * h), to = gpu__la_view_of(next.p, both, both * both);
+        const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
+        const gpu__la_product p = gpu__la_product_of(h, both, h, 1, 0);
+        gpu__la_step_of(&s, *size, both);
+        s.x[0] = gpu__la_view_of(d.p, 1, both), s.x[1] = old;
+        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
+        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
+        s.x[4] = e, s.x[5] = by;
+        GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
+        GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_turn), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+                    both * both * batch / 8)
+        GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
+        GPU__N(gpu__la_gemm)
+        (la, GPU__N(gpu__la_move)(to, h, 0), GPU__N(gpu__la_move)(old, h, 0), GPU__N(gpu__la_move)(by, h, 0), p, batch);
+        next.p = q.p, q.p = to.p;
+    }
+    q.ld = *size, q.stride = *size * *size;
+    GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
+    return q;
+}
+/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n; A
+   is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
+                                                 int *info)
+{
+    size_t size, used, j;
+    gpu__la_view q, tau, t, v;
+    GPU__N(gpu__la_tridiagonal)(la, a, n, line);
+    q = GPU__N(gpu__la_conquer)(la, line, n, &size, info);
+    if (!vectors) return q;
+    used = la->used;
+    tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
+    t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
+    for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
+        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = rows < GPU__LA_BASE ? rows : GPU__LA_BASE,
+                     here = la->used;
+        const gpu__la_view g = GPU__N(gpu__la_space)(la, some, some);
+        gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
+        gpu__la_step s;
+        p.transpose_a = 1;
+        GPU__N(gpu__la_copied)
+        (la, v, GPU__N(gpu__la_move)(a, first, first + 1), rows, some,
+         GPU__LA_TRANSPOSED | GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+        GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+        gpu__la_step_of(&s, some, some);
+        s.x[0] = t, s.x[1] = g, s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
+        GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, some * some * some * la->batch)
+        GPU__N(gpu__la_reflect)(la, GPU__N(gpu__la_move)(q, first + 1, 0), v, t, rows, n, some, 0);
+        la->used = here;
+    }
+    la->used = used;
+    return q;
+}
+#endif
+/* ----------------------------------------------------------------------------- src/families/linalg/singular.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Makes two rows of B orthogonal, the longer one first, and turns those of W with them; returns whether they were not.
+   whole: by a block, else by a warp. */
+GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
+                                          int whole)
+{
+    GPU__T a = 0, b = 0, g = 0, c, s, t, zeta;
+    size_t i;
+#ifdef __CUDA_ARCH__
+    const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
+    for (i = from; i < n; i += step) {
+        const GPU__T p = x[i], q = y[i];
+        a += p * p, b += q * q, g += p * q;
+    }
+    if (whole)
+        a = gpu__la_block_sum(a), b = gpu__la_block_sum(b), g = gpu__la_block_sum(g);
+    else
+        a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
+#else
+    const size_t from = 0, step = 1;
+    (void)whole;
+    g = GPU__N(gpu__la_dot)(x, y, n);
+    if (g != 0) a = GPU__N(gpu__la_dot)(x, x, n), b = GPU__N(gpu__la_dot)(y, y, n);
+#endif
+    if (!(GPU__LA_ABS(g) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b))) return 0;
+    if (!(a > GPU__LA_SMALL / GPU__LA_EPS && b > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
+    zeta = (b - a) / (2 * g);
+    t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
+                                            : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
+    if (zeta < 0) t = -t;
+    c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
+    if (a < b) t = c, c = s, s = -t; /* x' and y' change places, one with its sign changed */
+    if (step == 1) {
+        GPU__LA_NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const GPU__T p = x[i], q = y[i];
+            x[i] = c * p - s * q, y[i] = s * p + c * q;
+        }
+        GPU__LA_NO_ALIAS for (i = 0; i < wide; i++)
+        {
+            const GPU__T p = u[i], q = v[i];
+            u[i] = c * p - s * q, v[i] = s * p + c * q;
+        }
+        return 1;
+    }
+    for (i = from; i < n; i += step) {
+        const GPU__T p = x[i], q = y[i];
+        x[i] = c * p - s * q, y[i] = s * p + c * q;
+    }
+    for (i = from; i < wide; i += step) {
+        const GPU__T p = u[i], q = v[i];
+        u[i] = c * p - s * q, v[i] = s * p + c * q;
+    }
+    return 1;
+}
+/* All sweeps over x[0], n rows of m, and x[1], n rows of k. */
+GPU__LA_STEP(GPU__N(gpu__la_sweeps))
+{
+    GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
+    const size_t n = s->n, even = n + n % 2, ld = s->x[0].ld;
+    GPU__LA_SHARED(int, any, 1);
+    int sweep, moved = 1;
+    size_t round, k, i, j;
+    (void)block;
+    for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) any[0] = 0;
+        moved = 0;
+        for (round = 0; round + 1 < even; round++) {
+            GPU__LA_SYNC();
+            for (k = GPU__LA_WARP; k < even / 2; k += GPU__LA_WARPS) {
+                gpu__la_pair(even, round, k, &i, &j);
+                if (j < n)
+                    moved |= GPU__N(gpu__la_rotate)(b + i * ld, b + j * ld, s->m, w + i * s->k, w + j * s->k, s->k,
+                                                    (GPU__T)s->number, 0);
+            }
+        }
+        if (moved && GPU__LA_LANE == 0) any[0] = 1;
+        GPU__LA_SYNC();
+        moved = any[0];
+    }
+    if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+}
+/* One pair of round `at`; x[2] tells whether anything was rotated. */
+GPU__LA_STEP(GPU__N(gpu__la_round))
+{
+    GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
+    size_t i, j;
+    gpu__la_pair(s->n + s->n % 2, s->at, block, &i, &j);
+    if (j < s->n && GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k,
+                                           s->k, (GPU__T)s->number, 1))
+        GPU__LA_SAY((int *)s->x[2].p, 1);
+}
+/* Whether a sweep has rotated anything: waits for a GPU. */
+static inline int GPU__N(gpu__la_moved)(gpu__la *la, const int *flag)
+{
+    int moved = 0;
+    if (la->measuring || la->error) return 0;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        const cudaStream_t stream = (cudaStream_t)la->context->stream;
+        la->error = (int)cudaMemcpyAsync(&moved, flag, sizeof moved, cudaMemcpyDeviceToHost, stream);
+        if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
+        return la->error ? 0 : moved;
+    }
+#endif
+    moved = *flag;
+    return moved;
+}
+/* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
+GPU__LA_STEP(GPU__N(gpu__la_lengths))
+{
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        const GPU__T sum = GPU__N(gpu__la_dot)(row, row, s->m);
+        if (GPU__LA_LANE == 0)
+            GPU__LA_AT(s, 1, z)[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
+    }
+}
+/* In descending order: x[2] the singular values, x[3] = rows of x[0] of length 1, x[4] = those of x[1]; x[5] are the
+   lengths, n of them, and behind them the scale. flag: values only. */
+GPU__LA_STEP(GPU__N(gpu__la_sorted))
+{
+    const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const GPU__T v = length[i];
+        size_t rank = 0;
+        for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
+        if (s->flag) {
+            if (GPU__LA_LANE == 0) GPU__LA_AT(s, 2, z)[rank] = v / scale;
+        } else {
+            const GPU__T *const x = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+            GPU__T *const to = GPU__LA_AT(s, 3, z) + rank * s->x[3].ld;
+            const GPU__T over = v > 0 ? 1 / v : (GPU__T)0;
+            if (v > 0 && over <= GPU__LA_HUGE) {
+                GPU__LA_COLS(j, 0, s->m) to[j] = x[j] * over;
+            } else {
+                GPU__LA_COLS(j, 0, s->m) to[j] = v > 0 ? x[j] / v : 0;
+            }
+        }
+    }
+}
+/* x[4] = the rows of x[1], k wide, in the order of descending lengths x[5]. */
+GPU__LA_STEP(GPU__N(gpu__la_sorted_rows))
+{
+    const GPU__T *const length = GPU__LA_AT(s, 5, z);
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const GPU__T v = length[i];
+        size_t rank = 0;
+        for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
+        GPU__LA_COLS(j, 0, s->k) GPU__LA_AT(s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(s, 1, z)[i * s->x[1].ld + j];
+    }
+}
+/* Rows of x[0] (n rows of m) that are zero, the last ones, become unit vectors orthogonal to all others: each begins as
+   the axis that lies farthest from the rows in front of it. x[1] has room for n + m numbers; x[2] are the lengths. */
+GPU__LA_STEP(GPU__N(gpu__la_complete))
+{
+    GPU__T *const u = GPU__LA_AT(s, 0, z), *const dots = GPU__LA_AT(s, 1, z), *const share = dots + s->n;
+    const GPU__T *const length = GPU__LA_AT(s, 2, z);
+    const size_t n = s->n, m = s->m, ld = s->x[0].ld;
+    size_t i, k, t, zeros = 0;
+    int again;
+    (void)block;
+    for (i = 0; i < n; i++) zeros += !(length[i] > 0);
+    if (!zeros) return;
+    GPU__LA_EACH(k, 0, m) share[k] = 0;
+    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (i = n - zeros; i < n; i++) {
+        GPU__T best = -GPU__LA_HUGE, sum;
+        size_t axis = 0;
+        GPU__LA_EACH(k, 0, m) if (-share[k] > best) best = -share[k], axis = k;
+        axis = GPU__LA_FIRST(best, axis);
+        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
+        for (again = 0; again < 3; again++) {
+            GPU__LA_SYNC();
+            GPU__LA_ROWS(t, 0, i)
+            {
+                sum = GPU__N(gpu__la_dot)(u + t * ld, u + i * ld, m);
+                if (GPU__LA_LANE == 0) dots[t] = sum;
+            }
+            GPU__LA_SYNC();
+            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            sum = 0;
+            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            sum = 1 / GPU__LA_ROOT(GPU__LA_SUM(sum));
+            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+        }
+        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_SYNC();
+    }
+}
+
+/* Orthogonalises the n rows of B, each of m elements, and turns W with them, n by n, unless its p is NULL. */
+static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
+                                          int *info)
+{
+    const size_t even = n + n % 2, used = la->used;
+    int *const flag = (int *)gpu__la_take(la, sizeof *flag);
+    int sweep;
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
+    s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
+    s.x[2] = gpu__la_view_of(flag, 0, 0);
+    if (n < 2) return;
+    if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
+        GPU__LA_RUN(la, GPU__N(gpu__la_sweeps), &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
+                    n * n * m * la->batch)
+        la->used = used;
+        return;
+    }
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) {
+        gpu__la_zero(la, flag, sizeof *flag);
+        for (s.at = 0; s.at + 1 < even; s.at++) {
+            GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+        }
+        if (!GPU__N(gpu__la_moved)(la, flag)) break;
+    }
+    la->used = used;
+}
+/* Where a singular value decomposition goes: u m by q, values, vt q by n, q the smaller of m and n. Without u only the
+   values are computed. */
+typedef struct GPU__N(gpu__la_svd_of) {
+    gpu__la_view u, values, vt;
+    int vectors;
+} GPU__N(gpu__la_svd_of);
+static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) to, gpu__la_view rows, gpu__la_view w,
+                                           gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    GPU__N(gpu__la_copied)(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (tall.ld) { /* Q times the vectors of R, with zeros below */
+        if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
+        GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        GPU__N(gpu__la_copied)
+        (la, GPU__N(gpu__la_move)(longer, q, 0), longer, p - q, q, GPU__LA_IDENTITY | GPU__LA_LOWER, NULL, NULL);
+        GPU__N(gpu__la_times_q)(la, longer, tall, tau, t, p, q, q, 0);
+        if (wide) GPU__N(gpu__la_copied)(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else
+        GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
+}
+static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
+                                            int *info)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m, used = la->used;
+    const int is_tall = p > q + q / 2 + 4;
+    const size_t wide = is_tall ? q : p;
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
+    gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
+    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
+    gpu__la_view tall = {0}, tau = {0}, t = {0};
+    gpu__la_step s;
+    int turned = to.vectors;
+    if (is_tall) {
+        tall = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q);
+        t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+        GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
+        GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
+        GPU__N(gpu__la_copied)(la, b, tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
+    } else
+        GPU__N(gpu__la_copied)(la, b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), scale, NULL);
+    if (q > GPU__LA_PRECONDITIONED) {
+        const size_t here = la->used;
+        const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
+        gpu__la_view e;
+        gpu__la_product by = gpu__la_product_of(q, q, wide, 1, 0);
+        by.transpose_b = 1;
+        GPU__N(gpu__la_gemm)(la, g, b, b, by, la->batch);
+        e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
+        by = gpu__la_product_of(q, wide, q, 1, 0);
+        by.transpose_a = 1;
+        GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
+        GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
+        if (turned) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        la->used = here;
+    } else if (turned)
+        GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = b, s.x[1] = lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = gpu__la_view_of(scale, 1, 1), s.x[2] = to.values, s.x[5] = lengths, s.flag = 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
+    if (to.vectors) {
+        s.x[3] = rows, s.x[4] = sorted, s.k = q, s.flag = 0;
+        GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
+                    q * wide * la->batch)
+        s.x[1] = w;
+        GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
+                    q * q * la->batch)
+        s.x[0] = rows, s.x[1] = room, s.x[2] = lengths;
+        GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+        GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
+    }
+    la->used = used;
+}
+#endif
+/* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* ---- steps of single functions ---- */
+/* x[1] = determinant, or sign and, to x[2], logarithm, of the LU factors x[0] with the pivots x[3]. */
+GPU__LA_STEP(GPU__N(gpu__la_determinant))
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z);
+    const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
+    double product = 1, logarithm = 0;
+    int64_t exponent = 0;
+    size_t i;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    for (i = 0; i < s->n; i++) {
+        const double v = (double)a[i * (s->x[0].ld + 1)];
+        int e = 0;
+        product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
+        exponent += e;
+        if (s->flag) logarithm += log(fabs(v));
+    }
+    if (s->flag) {
+        GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
+        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -INFINITY);
+    } else
+        GPU__LA_AT(s, 1, z)
+    [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
+}
+/* A determinant is zero where a pivot is: info keeps only what is not finite. */
+GPU__LA_STEP(GPU__N(gpu__la_forgive))
+{
+    (void)block;
+    if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
+}
+GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal of x[0] */
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z);
+    size_t i;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    for (i = 0; i < s->n && s->info[z] == 0; i++)
+        if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
+}
+/* Divides row i of x[0] (n rows of m) by singular value i, or makes it zero where that is too small; x[2]: the rank. */
+GPU__LA_STEP(GPU__N(gpu__la_divide))
+{
+    const GPU__T *const values = GPU__LA_AT(s, 1, z);
+    const GPU__T limit = (GPU__T)s->number * values[0];
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        const GPU__T v = values[i];
+        const int keep = v > limit && v > 0;
+        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+    }
+    if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
+        int rank = 0;
+        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        ((int *)s->x[2].p)[z] = rank;
+    }
+}
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] divided by the last, or itself */
+{
+    const GPU__T *const v = GPU__LA_AT(s, 0, z);
+    (void)block;
+    if (GPU__LA_THREAD == 0)
+        GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
+}
+/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], which x[2] scales. */
+GPU__LA_STEP(GPU__N(gpu__la_sums))
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z), scale = GPU__LA_AT(s, 2, z)[0];
+    const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
+                 last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
+    size_t i, j;
+    if (s->flag == GPU_NORM_ONE) {
+        GPU__LA_EACH(j, first, last)
+        {
+            double sum = 0;
+            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(a[i * ld + j]) * scale);
+            GPU__LA_AT(s, 1, z)[j] = (GPU__T)sum;
+        }
+        return;
+    }
+    GPU__LA_ROWS(i, first, last)
+    {
+        double sum = 0;
+        GPU__LA_COLS(j, 0, s->n)
+        {
+            const double v = (double)(a[i * ld + j] * scale);
+            sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
+        }
+        sum = GPU__LA_WARP_SUM(sum);
+        if (GPU__LA_LANE == 0) GPU__LA_AT(s, 1, z)[i] = (GPU__T)sum;
+    }
+}
+GPU__LA_STEP(GPU__N(gpu__la_norm_of)) /* x[1] = the largest of n numbers of x[0], or the root of their sum, unscaled */
+{
+    const GPU__T *const v = GPU__LA_AT(s, 0, z);
+    GPU__T most = 0;
+    double sum = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, s->n) most = v[i] > most ? v[i] : most, sum += (double)v[i];
+    most = GPU__LA_MAX(most);
+    sum = GPU__LA_SUM(sum);
+    if (GPU__LA_THREAD == 0)
+        GPU__LA_AT(s, 1, z)[0] = (s->flag == GPU_NORM_FROBENIUS ? (GPU__T)sqrt(sum) : most) / GPU__LA_AT(s, 2, z)[0];
+}
+
+/* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
+static inline gpu__la_view GPU__N(gpu__la_array)(void *p, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(p, cols, rows * cols);
+}
+/* A result that is not finite comes from elements that are not. */
+static inline void GPU__N(gpu__la_verified)(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
+{
+    GPU__N(gpu__la_copied)(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
+}
+static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
+{
+    int *const info = (int *)array[la->d->info];
+    gpu__la_zero(la, info, la->batch * sizeof *info);
+    return info;
+}
+/* The LU factors of a in the workspace, or at `to`. */
+static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
+                                                 gpu__la_view pivots, int *info)
+{
+    GPU__N(gpu__la_copied)(la, to, a, n, n, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_factor_lu)(la, to, n, n, pivots, 0, info);
+    return to;
+}
+static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
+                       pivots = gpu__la_pivots(la, n);
+    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n),
+                                                  GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n, 0);
+    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+}
+static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
+{
+    const gpu__la_view pivots = gpu__la_pivots(la, n);
+    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n, 0);
+    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+}
+static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    GPU__N(gpu__la_inverse)(la, GPU__N(gpu__la_array)(array[0], n, n), GPU__N(gpu__la_array)(array[1], n, n), n, info);
+}
+static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    (void)GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[1], n, n), GPU__N(gpu__la_array)(array[0], n, n), n,
+                                gpu__la_view_of(array[2], 1, n), info);
+}
+static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view a = GPU__N(gpu__la_array)(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.x[2] = gpu__la_view_of(array[2], 1, 1), s.x[3] = pivots;
+    s.flag = la->d->flag, s.info = info;
+    GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
+}
+static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
+    int *const info = GPU__N(gpu__la_begin)(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), t = GPU__N(gpu__la_array)(array[2], n, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = t, s.info = info;
+    GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
+    if (!unit) {
+        GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
+    }
+    GPU__N(gpu__la_triangular)
+    (la, t, x, n, k,
+     gpu__la_how(transposed != 0, 0,
+                 (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
+    GPU__N(gpu__la_verified)(la, x, n, k, info);
+}
+static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view l = GPU__N(gpu__la_array)(array[0], n, n);
+    GPU__N(gpu__la_copied)
+    (la, l, GPU__N(gpu__la_array)(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    GPU__N(gpu__la_factor_cholesky)(la, l, n, 0, info);
+    GPU__N(gpu__la_copied)(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
+}
+static inline void GPU__N(gpu__la_cholesky_solve)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), l = GPU__N(gpu__la_array)(array[2], n, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = l, s.info = info;
+    GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
+    GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
+    GPU__N(gpu__la_triangular)(la, l, x, n, k, gpu__la_how(0, 0, 0));
+    GPU__N(gpu__la_triangular)(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_verified)(la, x, n, k, info);
+}
+static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view q = GPU__N(gpu__la_array)(array[0], m, k), r = GPU__N(gpu__la_array)(array[1], k, n),
+                       a = GPU__N(gpu__la_array)(array[2], m, n), work = GPU__N(gpu__la_space)(la, m, n),
+                       tau = GPU__N(gpu__la_space)(la, 1, k),
+                       t = GPU__N(gpu__la_space)(la, (k + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
+                                                 GPU__LA_BASE);
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    GPU__N(gpu__la_copied)(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
+    GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
+    GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED, scale, NULL);
+    GPU__N(gpu__la_copied)(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, 0);
+}
+static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    const int vectors = la->d->flag;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view a = GPU__N(gpu__la_space)(la, n, n), line = GPU__N(gpu__la_space)(la, 1, 3 * n);
+    GPU__T *scale;
+    gpu__la_view q;
+    GPU__N(gpu__la_copied)
+    (la, a, GPU__N(gpu__la_array)(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    scale = GPU__N(gpu__la_scale_of)(la, a, n, n, info);
+    GPU__N(gpu__la_copied)(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
+    q = GPU__N(gpu__la_eigen)(la, a, n, line, vectors, info);
+    if (vectors) GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[1], n, n), q, n, n, 0, NULL, NULL);
+    GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED, scale, NULL);
+}
+static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    GPU__N(gpu__la_svd_of) to;
+    memset(&to, 0, sizeof to);
+    to.values = GPU__N(gpu__la_array)(array[0], 1, q), to.vectors = la->d->flag;
+    if (to.vectors) to.u = GPU__N(gpu__la_array)(array[1], m, q), to.vt = GPU__N(gpu__la_array)(array[2], q, n);
+    GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+}
+/* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
+static inline GPU__N(gpu__la_svd_of)
+    GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
+{
+    const size_t q = m < n ? m : n;
+    GPU__N(gpu__la_svd_of) to;
+    memset(&to, 0, sizeof to);
+    to.values = GPU__N(gpu__la_space)(la, 1, q), to.vectors = vectors;
+    if (vectors) to.u = GPU__N(gpu__la_space)(la, m, q), to.vt = GPU__N(gpu__la_space)(la, q, n);
+    GPU__N(gpu__la_singular)(la, a, m, n, to, info);
+    return to;
+}
+static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
+                                           int *rank)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = rows, s.x[1] = values, s.x[2] = gpu__la_view_of(rank, 1, 1);
+    s.number =
+        la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
+    GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
+}
+static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, k = la->d->k, q = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[3], m, k),
+                       c = GPU__N(gpu__la_space)(la, q, k);
+    const GPU__N(gpu__la_svd_of) d =
+        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[2], m, n), m, n, 1, info);
+    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
+    GPU__N(gpu__la_divided)(la, c, d.values, q, k, (int *)array[1]);
+    p = gpu__la_product_of(n, k, q, 1, 0);
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+    GPU__N(gpu__la_verified)(la, x, n, k, info);
+}
+static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const GPU__N(gpu__la_svd_of) d =
+        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 1, info);
+    gpu__la_product p = gpu__la_product_of(n, m, q, 1, 0);
+    p.transpose_a = p.transpose_b = 1;
+    GPU__N(gpu__la_divided)(la, d.vt, d.values, q, n, NULL);
+    GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_array)(array[0], n, m), d.vt, d.u, p, la->batch);
+}
+static inline void GPU__N(gpu__la_cond)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    gpu__la_step s;
+    gpu__la_step_of(&s, 1, m < n ? m : n);
+    s.x[0] = GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info).values;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.flag = la->d->flag;
+    GPU__LA_RUN(la, GPU__N(gpu__la_ratio), &s, 1, la->batch, 32, la->batch)
+}
+static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view a = GPU__N(gpu__la_array)(array[1], m, n), part = GPU__N(gpu__la_space)(la, 1, along);
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a, s.x[1] = part, s.flag = la->d->flag;
+    s.x[2] = gpu__la_view_of(GPU__N(gpu__la_scale_of)(la, a, m, n, info), 1, 1);
+    GPU__LA_RUN(la, GPU__N(gpu__la_sums), &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
+    s.x[0] = part, s.x[1] = gpu__la_view_of(array[0], 1, 1), s.n = along;
+    GPU__LA_RUN(la, GPU__N(gpu__la_norm_of), &s, 1, la->batch, GPU__LA_THREADS, along * la->batch)
+}
+static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    const int64_t power = la->d->power;
+    uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view out = GPU__N(gpu__la_array)(array[0], n, n), a = GPU__N(gpu__la_array)(array[1], n, n);
+    const gpu__la_view base = GPU__N(gpu__la_space)(la, n, n);
+    gpu__la_view x = GPU__N(gpu__la_space)(la, n, n), y = GPU__N(gpu__la_space)(la, n, n);
+    const gpu__la_product p = gpu__la_product_of(n, n, n, 1, 0);
+    if (power < 0)
+        GPU__N(gpu__la_inverse)(la, base, a, n, info);
+    else
+        GPU__N(gpu__la_copied)(la, base, a, n, n, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_copied)(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
+    while (left && bit <= left / 2) bit *= 2;
+    for (bit /= 2; bit && left; bit /= 2) {
+        gpu__la_view t = x;
+        GPU__N(gpu__la_gemm)(la, y, x, x, p, la->batch);
+        x = y, y = t;
+        if (!(left & bit)) continue;
+        GPU__N(gpu__la_gemm)(la, y, x, base, p, la->batch);
+        t = x, x = y, y = t;
+    }
+    GPU__N(gpu__la_copied)(la, out, x, n, n, 0, NULL, NULL);
+}
+
+/* ---- the functions ---- */
+/* The detail `d` and the job `j` of a call, whose first result is out. */
+#define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
+    const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
+    gpu__la_detail d;                                                                                                  \
+    gpu__job j;                                                                                                        \
+    if (wrong) return wrong;                                                                                           \
+    gpu__la_detail_of(&d, GPU__N(driver), m, n, k, batch, sizeof(GPU__T));                                             \
+    gpu__job_of(&j, name, out, (count)*batch, sizeof(GPU__T), (m) * (n)*batch);                                        \
+    j.inputs = 0;
+#define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
+#define GPU__LA_OUT(label, p, each)                                                                                    \
+    j.results |= 1 << j.inputs;                                                                                        \
+    GPU__LA_IN(label, p, each)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_batch)(GPU__T *x, const GPU__T *a, const GPU__T *b, size_t n, size_t k,
+                                                  size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_solve", gpu__la_solve, x, n * k, n, n, k)
+    j.out_name = "x", j.in_place = 1;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve)(GPU__T *x, const GPU__T *a, const GPU__T *b, size_t n, size_t k)
+{
+    return GPU__N(gpu_solve_batch)(x, a, b, n, k, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_inv_batch)(GPU__T *out, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_inv", gpu__la_inv, out, n * n, n, n, n)
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_inv)(GPU__T *out, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_inv_batch)(out, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lu_batch)(GPU__T *lu, int *pivots, const GPU__T *a, size_t n, size_t batch,
+                                               int *info)
+{
+    GPU__LA_JOB("gpu_lu", gpu__la_lu, lu, n * n, n, n, 1)
+    j.out_name = "lu", j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__LA_OUT("pivots", pivots, n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lu)(GPU__T *lu, int *pivots, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_lu_batch)(lu, pivots, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_det_batch)(GPU__T *det, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_det", gpu__la_det, det, 1, n, n, 1)
+    j.out_name = "det";
+    GPU__LA_IN("a", a, n * n)
+    gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_det)(GPU__T *det, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_det_batch)(det, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_slogdet_batch)(GPU__T *sign, GPU__T *logarithm, const GPU__T *a, size_t n,
+                                                    size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_slogdet", gpu__la_det, sign, 1, n, n, 1)
+    j.out_name = "sign", d.flag = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__LA_OUT("logarithm", logarithm, 1)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_slogdet)(GPU__T *sign, GPU__T *logarithm, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_slogdet_batch)(sign, logarithm, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GPU__T *t, const GPU__T *b, size_t n,
+                                                             size_t k, int shape, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_solve_triangular", gpu__la_solve_triangular, x, n * k, n, n, k)
+    if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
+        return gpu__refuse(j.name,
+                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
+                           "GPU_UNIT_DIAGONAL",
+                           shape);
+    j.out_name = "x", j.in_place = 1, d.flag = shape;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("t", t, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular)(GPU__T *x, const GPU__T *t, const GPU__T *b, size_t n, size_t k,
+                                                       int shape)
+{
+    return GPU__N(gpu_solve_triangular_batch)(x, t, b, n, k, shape, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_batch)(GPU__T *l, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_cholesky", gpu__la_cholesky, l, n * n, n, n, 1)
+    j.out_name = "l", j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky)(GPU__T *l, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_cholesky_batch)(l, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_solve_batch)(GPU__T *x, const GPU__T *l, const GPU__T *b, size_t n,
+                                                           size_t k, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_cholesky_solve", gpu__la_cholesky_solve, x, n * k, n, n, k)
+    j.out_name = "x", j.in_place = 1;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("l", l, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_solve)(GPU__T *x, const GPU__T *l, const GPU__T *b, size_t n, size_t k)
+{
+    return GPU__N(gpu_cholesky_solve_batch)(x, l, b, n, k, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_qr_batch)(GPU__T *q, GPU__T *r, const GPU__T *a, size_t m, size_t n, size_t batch,
+                                               int *info)
+{
+    const size_t least = m < n ? m : n;
+    GPU__LA_JOB("gpu_qr", gpu__la_qr, q, m * least, m, n, 1)
+    j.out_name = "q";
+    GPU__LA_OUT("r", r, least * n)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_qr)(GPU__T *q, GPU__T *r, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_qr_batch)(q, r, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GPU__T *a, const GPU__T *b, size_t m,
+                                                  size_t n, size_t k, double rcond, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
+    j.out_name = "x", d.number = rcond;
+    if (!(rcond < 1))
+        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
+    GPU__LA_IN("a", a, m * n)
+    GPU__LA_IN("b", b, m * k)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq)(GPU__T *x, int *rank, const GPU__T *a, const GPU__T *b, size_t m, size_t n,
+                                            size_t k, double rcond)
+{
+    return GPU__N(gpu_lstsq_batch)(x, rank, a, b, m, n, k, rcond, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigh_batch)(GPU__T *values, GPU__T *vectors, const GPU__T *a, size_t n,
+                                                 size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_eigh", gpu__la_eigh, values, n, n, n, 1)
+    j.out_name = "values", d.flag = 1;
+    GPU__LA_OUT("vectors", vectors, n * n)
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigh)(GPU__T *values, GPU__T *vectors, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_eigh_batch)(values, vectors, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigvalsh_batch)(GPU__T *values, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_eigvalsh", gpu__la_eigh, values, n, n, n, 1)
+    j.out_name = "values";
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigvalsh)(GPU__T *values, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_eigvalsh_batch)(values, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__T *vt, const GPU__T *a, size_t m,
+                                                size_t n, size_t batch, int *info)
+{
+    const size_t least = m < n ? m : n;
+    GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
+    j.out_name = "s", d.flag = 1;
+    GPU__LA_OUT("u", u, m * least)
+    GPU__LA_OUT("vt", vt, least * n)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd)(GPU__T *u, GPU__T *values, GPU__T *vt, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_svd_batch)(u, values, vt, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals_batch)(GPU__T *values, const GPU__T *a, size_t m, size_t n, size_t batch,
+                                                    int *info)
+{
+    GPU__LA_JOB("gpu_svdvals", gpu__la_svd, values, m < n ? m : n, m, n, 1)
+    j.out_name = "s";
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals)(GPU__T *values, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_svdvals_batch)(values, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, size_t m, size_t n, double rcond,
+                                                 size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
+    d.number = rcond;
+    if (!(rcond < 1))
+        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv)(GPU__T *out, const GPU__T *a, size_t m, size_t n, double rcond)
+{
+    return GPU__N(gpu_pinv_batch)(out, a, m, n, rcond, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cond_batch)(GPU__T *cond, const GPU__T *a, size_t m, size_t n, size_t batch,
+                                                 int *info)
+{
+    GPU__LA_JOB("gpu_cond", gpu__la_cond, cond, 1, m, n, 1)
+    j.out_name = "cond";
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cond)(GPU__T *cond, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_cond_batch)(cond, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_norm_matrix_batch)(GPU__T *norm, const GPU__T *a, size_t m, size_t n,
+                                                        gpu_matrix_norm which, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_norm_matrix", gpu__la_norm, norm, 1, m, n, 1)
+    if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
+        return gpu__refuse(
+            j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
+            (int)which);
+    if (which == GPU_NORM_TWO) d.driver = GPU__N(gpu__la_cond);
+    j.out_name = "norm", d.flag = (int)which;
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_norm_matrix)(GPU__T *norm, const GPU__T *a, size_t m, size_t n,
+                                                  gpu_matrix_norm which)
+{
+    return GPU__N(gpu_norm_matrix_batch)(norm, a, m, n, which, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_matrix_power_batch)(GPU__T *out, const GPU__T *a, size_t n, int64_t power,
+                                                         size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_matrix_power", gpu__la_power, out, n * n, n, n, n)
+    j.in_place = 1, d.power = power;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_matrix_power)(GPU__T *out, const GPU__T *a, size_t n, int64_t power)
+{
+    return GPU__N(gpu_matrix_power_batch)(out, a, n, power, 1, NULL);
+}
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
 #ifdef GPU__PASSES

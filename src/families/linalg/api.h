@@ -1,0 +1,197 @@
+/* ---- linear algebra; opt-in ----
+
+   #define GPU_LINALG before the include adds the functions of this part to the file: equations, factors, eigenvalues and
+   singular values of matrices of floats and doubles, row-major and tight. Each has a form for one matrix, and a form
+   gpu_NAME_batch for so many matrices of one shape, `batch`, one behind the other, and so with every other array: x of
+   matrix z begins at x + z * n * k. An array may be anywhere (host arrays too); results lie apart from each other and
+   from what is read, but for what is said below. A matrix has at least one row and one column; where the batch is 0, or
+   b has no columns, nothing happens.
+
+   What cannot be solved is said. `info`, of batch elements, is 0 for each matrix that went well, k > 0 as the function
+   says, columns being counted from 1, -1 where an element of the matrix (or b, or the result) is infinite or NaN, and -2
+   where an iteration did not converge, which is not known to happen; the results for that matrix are then of no use, and
+   the call returns GPU_OK. With info NULL, and for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT and
+   says which column of which matrix it was. On a GPU a call with `info` in device memory does not wait, and can be part
+   of a graph, but for singular values of more than 128 rows and columns, whose iteration waits.
+
+   Precision: all is computed in the type of the elements. The methods are backward stable: the results are exact for a
+   matrix that differs from a by some n times the unit roundoff times the norm of a. Results have the same bits from run to
+   run and for any number of threads; CPU and GPU differ in the last places. */
+#ifdef GPU_LINALG
+enum { GPU_LOWER = 0, GPU_UPPER = 1, GPU_TRANSPOSED = 2, GPU_UNIT_DIAGONAL = 4 };
+typedef enum gpu_matrix_norm { GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO, GPU_NORM_INFINITY } gpu_matrix_norm;
+#ifndef GPU__CUDA
+/* x[n][k] solves a[n][n] x = b[n][k], by LU factors with partial pivoting. x may be b. info: k > 0 where elimination
+   found no pivot in column k. */
+GPU_OP gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k);
+GPU_OP gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k);
+GPU_OP gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, size_t n, size_t k, size_t batch,
+                                      int *info);
+GPU_OP gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch,
+                                      int *info);
+/* a = P L U: U is the upper triangle of lu[n][n], L what is below it, with ones on the diagonal. In turn for i = 0, 1,
+   ..., row i was swapped with row pivots[i], from 0. lu may be a. The factors are complete even where info is k > 0, and
+   U[k - 1][k - 1] is zero then. */
+GPU_OP gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n);
+GPU_OP gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n);
+GPU_OP gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info);
+/* x[n][k] solves t x = b[n][k], where t[n][n] is a triangle; what lies beyond the triangle is not used. x may be b.
+   shape: GPU_LOWER or GPU_UPPER, what is stored; | GPU_TRANSPOSED solves with the transpose of it;
+   | GPU_UNIT_DIAGONAL has ones on the diagonal, which is not read. info: k > 0 where element k of the diagonal is zero. */
+GPU_OP gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape);
+GPU_OP gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape);
+GPU_OP gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k,
+                                                 int shape, size_t batch, int *info);
+GPU_OP gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k,
+                                                 int shape, size_t batch, int *info);
+/* out[n][n] = the inverse of a[n][n]. out may be a. info as of gpu_solve. */
+GPU_OP gpu_status gpu_inv_f32(float *out, const float *a, size_t n);
+GPU_OP gpu_status gpu_inv_f64(double *out, const double *a, size_t n);
+GPU_OP gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, size_t batch, int *info);
+/* *det = the determinant of a[n][n]; 0 where a is singular, infinite or 0 where no number of the type is as large or
+   as small. info is never positive. */
+GPU_OP gpu_status gpu_det_f32(float *det, const float *a, size_t n);
+GPU_OP gpu_status gpu_det_f64(double *det, const double *a, size_t n);
+GPU_OP gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, size_t batch, int *info);
+/* *sign = -1, 0 or 1 and *logarithm = the natural logarithm of the absolute value of the determinant: of a singular
+   matrix 0 and minus infinity. */
+GPU_OP gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *a, size_t n);
+GPU_OP gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const double *a, size_t n);
+GPU_OP gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch,
+                                        int *info);
+GPU_OP gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
+                                        int *info);
+/* a = L times its transpose for a symmetric, positive definite a[n][n], of which the lower triangle is read; l[n][n] has
+   zeros above the diagonal. l may be a. info: k > 0 where the leading minor of order k is not positive. */
+GPU_OP gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n);
+GPU_OP gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n);
+GPU_OP gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info);
+/* x[n][k] solves a x = b[n][k] by the factor l of a that gpu_cholesky has made. x may be b. info as of
+   gpu_solve_triangular. */
+GPU_OP gpu_status gpu_cholesky_solve_f32(float *x, const float *l, const float *b, size_t n, size_t k);
+GPU_OP gpu_status gpu_cholesky_solve_f64(double *x, const double *l, const double *b, size_t n, size_t k);
+GPU_OP gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k,
+                                               size_t batch, int *info);
+GPU_OP gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k,
+                                               size_t batch, int *info);
+/* a[m][n] = Q R by Householder reflectors: with p the smaller of m and n, the columns of q[m][p] are orthonormal and
+   r[p][n] is an upper triangle, whose diagonal has elements of either sign. */
+GPU_OP gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
+/* x[n][k] with the least |a x - b| for a[m][n] and b[m][k], and of those the least |x|, for each column. Singular values
+   of a up to rcond times the largest count as zero; rcond < 0 stands for the larger of m and n times the distance from 1
+   to the next number. *rank, unless rank is NULL: how many are left. */
+GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
+                                double rcond);
+GPU_OP gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
+                                double rcond);
+GPU_OP gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
+                                      double rcond, size_t batch, int *info);
+GPU_OP gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n,
+                                      size_t k, double rcond, size_t batch, int *info);
+/* The eigenvalues of the symmetric matrix a[n][n], of which the lower triangle is read, in ascending order, and the
+   eigenvectors, the columns of vectors[n][n], orthonormal. */
+GPU_OP gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, size_t n);
+GPU_OP gpu_status gpu_eigh_f64(double *values, double *vectors, const double *a, size_t n);
+GPU_OP gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const double *a, size_t n, size_t batch,
+                                     int *info);
+/* The eigenvalues alone. */
+GPU_OP gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n);
+GPU_OP gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n);
+GPU_OP gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info);
+/* a[m][n] = u diag(s) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are orthonormal,
+   and s[p] are the singular values in descending order. */
+GPU_OP gpu_status gpu_svd_f32(float *u, float *s, float *vt, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svd_f64(double *u, double *s, double *vt, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *s, float *vt, const float *a, size_t m, size_t n, size_t batch,
+                                    int *info);
+GPU_OP gpu_status gpu_svd_batch_f64(double *u, double *s, double *vt, const double *a, size_t m, size_t n, size_t batch,
+                                    int *info);
+/* The singular values alone. */
+GPU_OP gpu_status gpu_svdvals_f32(float *s, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svdvals_f64(double *s, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svdvals_batch_f32(float *s, const float *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_svdvals_batch_f64(double *s, const double *a, size_t m, size_t n, size_t batch, int *info);
+/* out[n][m] = the pseudo-inverse (Moore's and Penrose's) of a[m][n]; rcond as of gpu_lstsq. */
+GPU_OP gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond);
+GPU_OP gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond);
+GPU_OP gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch,
+                                     int *info);
+GPU_OP gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch,
+                                     int *info);
+/* *cond = the largest singular value of a[m][n] divided by the smallest; infinite where that is zero. */
+GPU_OP gpu_status gpu_cond_f32(float *cond, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_cond_f64(double *cond, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info);
+/* *norm = the norm of a[m][n]: GPU_NORM_FROBENIUS, the root of the sum of all squares; GPU_NORM_ONE, the largest sum of
+   absolute values in a column; GPU_NORM_INFINITY, in a row; GPU_NORM_TWO, the largest singular value. */
+GPU_OP gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which);
+GPU_OP gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which);
+GPU_OP gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info);
+GPU_OP gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info);
+/* out[n][n] = a[n][n] to that power, by repeated squares; of the inverse where it is negative, the identity where it is 0.
+   out may be a. info as of gpu_solve. */
+GPU_OP gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power);
+GPU_OP gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power);
+GPU_OP gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,
+                                             int *info);
+GPU_OP gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_t n, int64_t power, size_t batch,
+                                             int *info);
+#endif
+#define gpu_solve(x, a, b, n, k) GPU__BARE_REAL(x, gpu_solve, (x, a, b, n, k))
+#define gpu_solve_batch(x, a, b, n, k, batch, info) GPU__BARE_REAL(x, gpu_solve_batch, (x, a, b, n, k, batch, info))
+#define gpu_lu(lu, pivots, a, n) GPU__BARE_REAL(lu, gpu_lu, (lu, pivots, a, n))
+#define gpu_lu_batch(lu, pivots, a, n, batch, info) GPU__BARE_REAL(lu, gpu_lu_batch, (lu, pivots, a, n, batch, info))
+#define gpu_solve_triangular(x, t, b, n, k, shape) GPU__BARE_REAL(x, gpu_solve_triangular, (x, t, b, n, k, shape))
+#define gpu_solve_triangular_batch(x, t, b, n, k, shape, batch, info)                                                  \
+    GPU__BARE_REAL(x, gpu_solve_triangular_batch, (x, t, b, n, k, shape, batch, info))
+#define gpu_inv(out, a, n) GPU__BARE_REAL(out, gpu_inv, (out, a, n))
+#define gpu_inv_batch(out, a, n, batch, info) GPU__BARE_REAL(out, gpu_inv_batch, (out, a, n, batch, info))
+#define gpu_det(det, a, n) GPU__BARE_REAL(det, gpu_det, (det, a, n))
+#define gpu_det_batch(det, a, n, batch, info) GPU__BARE_REAL(det, gpu_det_batch, (det, a, n, batch, info))
+#define gpu_slogdet(sign, logarithm, a, n) GPU__BARE_REAL(sign, gpu_slogdet, (sign, logarithm, a, n))
+#define gpu_slogdet_batch(sign, logarithm, a, n, batch, info)                                                          \
+    GPU__BARE_REAL(sign, gpu_slogdet_batch, (sign, logarithm, a, n, batch, info))
+#define gpu_cholesky(l, a, n) GPU__BARE_REAL(l, gpu_cholesky, (l, a, n))
+#define gpu_cholesky_batch(l, a, n, batch, info) GPU__BARE_REAL(l, gpu_cholesky_batch, (l, a, n, batch, info))
+#define gpu_cholesky_solve(x, l, b, n, k) GPU__BARE_REAL(x, gpu_cholesky_solve, (x, l, b, n, k))
+#define gpu_cholesky_solve_batch(x, l, b, n, k, batch, info)                                                           \
+    GPU__BARE_REAL(x, gpu_cholesky_solve_batch, (x, l, b, n, k, batch, info))
+#define gpu_qr(q, r, a, m, n) GPU__BARE_REAL(q, gpu_qr, (q, r, a, m, n))
+#define gpu_qr_batch(q, r, a, m, n, batch, info) GPU__BARE_REAL(q, gpu_qr_batch, (q, r, a, m, n, batch, info))
+#define gpu_lstsq(x, rank, a, b, m, n, k, rcond) GPU__BARE_REAL(x, gpu_lstsq, (x, rank, a, b, m, n, k, rcond))
+#define gpu_lstsq_batch(x, rank, a, b, m, n, k, rcond, batch, info)                                                    \
+    GPU__BARE_REAL(x, gpu_lstsq_batch, (x, rank, a, b, m, n, k, rcond, batch, info))
+#define gpu_eigh(values, vectors, a, n) GPU__BARE_REAL(values, gpu_eigh, (values, vectors, a, n))
+#define gpu_eigh_batch(values, vectors, a, n, batch, info)                                                             \
+    GPU__BARE_REAL(values, gpu_eigh_batch, (values, vectors, a, n, batch, info))
+#define gpu_eigvalsh(values, a, n) GPU__BARE_REAL(values, gpu_eigvalsh, (values, a, n))
+#define gpu_eigvalsh_batch(values, a, n, batch, info)                                                                  \
+    GPU__BARE_REAL(values, gpu_eigvalsh_batch, (values, a, n, batch, info))
+#define gpu_svd(u, s, vt, a, m, n) GPU__BARE_REAL(u, gpu_svd, (u, s, vt, a, m, n))
+#define gpu_svd_batch(u, s, vt, a, m, n, batch, info) GPU__BARE_REAL(u, gpu_svd_batch, (u, s, vt, a, m, n, batch, info))
+#define gpu_svdvals(s, a, m, n) GPU__BARE_REAL(s, gpu_svdvals, (s, a, m, n))
+#define gpu_svdvals_batch(s, a, m, n, batch, info) GPU__BARE_REAL(s, gpu_svdvals_batch, (s, a, m, n, batch, info))
+#define gpu_pinv(out, a, m, n, rcond) GPU__BARE_REAL(out, gpu_pinv, (out, a, m, n, rcond))
+#define gpu_pinv_batch(out, a, m, n, rcond, batch, info)                                                               \
+    GPU__BARE_REAL(out, gpu_pinv_batch, (out, a, m, n, rcond, batch, info))
+#define gpu_cond(cond, a, m, n) GPU__BARE_REAL(cond, gpu_cond, (cond, a, m, n))
+#define gpu_cond_batch(cond, a, m, n, batch, info) GPU__BARE_REAL(cond, gpu_cond_batch, (cond, a, m, n, batch, info))
+#define gpu_norm_matrix(norm, a, m, n, which) GPU__BARE_REAL(norm, gpu_norm_matrix, (norm, a, m, n, which))
+#define gpu_norm_matrix_batch(norm, a, m, n, which, batch, info)                                                       \
+    GPU__BARE_REAL(norm, gpu_norm_matrix_batch, (norm, a, m, n, which, batch, info))
+#define gpu_matrix_power(out, a, n, power) GPU__BARE_REAL(out, gpu_matrix_power, (out, a, n, power))
+#define gpu_matrix_power_batch(out, a, n, power, batch, info)                                                          \
+    GPU__BARE_REAL(out, gpu_matrix_power_batch, (out, a, n, power, batch, info))
+#endif

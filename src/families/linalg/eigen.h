@@ -1,0 +1,576 @@
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+/* Eigenvalues of symmetric matrices: A = H T H' with Householder reflectors, in panels as LAPACK's latrd has them; then T
+   by divide and conquer (Cuppen; with the vectors of Gu and Eisenstat, which are orthogonal however near the eigenvalues
+   are); then the reflectors, in blocks. T is cut into leaves of up to 32 rows, all of one size, whose eigenvalues implicit
+   QL finds; what the last leaf has too much are large numbers on the diagonal, with nothing beside them. */
+enum { GPU__LA_LEAF = 32, GPU__LA_PANEL = 32, GPU__LA_ROOTS = 128 };
+/* What a merge of two halves has for each of its eigenvalues: numbers, then indices. */
+enum {
+    GPU__LA_D,      /* both halves' eigenvalues in order, */
+    GPU__LA_Z,      /* and the elements of the vector of the update */
+    GPU__LA_KEPT_D, /* those that are not deflated */
+    GPU__LA_KEPT_Z,
+    GPU__LA_NEW_Z, /* what the computed eigenvalues are exact for */
+    GPU__LA_MU,    /* an eigenvalue less the pole that it is nearest to */
+    GPU__LA_LAMBDA,
+    GPU__LA_COS, /* rotations that deflate */
+    GPU__LA_SIN,
+    GPU__LA_RHO,
+    GPU__LA_NUMBERS
+};
+enum {
+    GPU__LA_FROM,     /* where the eigenvalues in order come from */
+    GPU__LA_KEPT,     /* rows of those that are not deflated, then of those that are, from the end */
+    GPU__LA_POLE,     /* the pole that an eigenvalue is nearest to */
+    GPU__LA_ROTATE_A, /* rows that are rotated */
+    GPU__LA_ROTATE_B,
+    GPU__LA_RANK,
+    GPU__LA_COUNTS, /* how many are kept, and rotated */
+    GPU__LA_INDICES
+};
+#endif
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* ---- to a tridiagonal matrix ---- */
+/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the elements
+   beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up to date,
+   and makes its reflector. flag: completes W only. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld, *const v = GPU__LA_AT(s, 1, z), *const w = v + nb * n;
+    GPU__T *const y = GPU__LA_AT(s, 2, z), *const d = GPU__LA_AT(s, 3, z), *const e = d + n, *const tau = e + n;
+    size_t r, p;
+    (void)block;
+    if (i) {
+        const GPU__T *const last = v + (i - 1) * n;
+        const GPU__T t = tau[j - 1];
+        GPU__T sum = 0;
+        for (p = 0; p + 1 < i; p++) {
+            const GPU__T a = y[n + nb + p], b = y[n + p];
+            const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+            GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
+        }
+#ifdef __CUDA_ARCH__
+        GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
+        sum = GPU__LA_SUM(sum);
+#else
+        sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
+#endif
+        sum *= t * t / 2;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+        GPU__LA_SYNC();
+    }
+    if (s->flag) return;
+    for (p = 0; p < i; p++) {
+        const GPU__T a = w[p * n + j], b = v[p * n + j];
+        const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) row[r] -= vp[r] * a + wp[r] * b;
+    }
+    GPU__LA_SYNC();
+    if (j + 1 < n) {
+        GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
+        const GPU__T alpha = row[j + 1];
+        GPU__T sum = 0, beta = alpha, t = 0, over = 0;
+#ifdef __CUDA_ARCH__
+        GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
+        sum = GPU__LA_SUM(sum);
+#else
+        sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
+#endif
+        if (sum > 0) {
+            beta = GPU__LA_ROOT(alpha * alpha + sum);
+            if (alpha > 0) beta = -beta;
+            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        }
+        GPU__LA_SYNC();
+        GPU__LA_EACH(r, 0, n)
+        {
+            const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+            mine[r] = x, again[r] = x;
+            if (r > j) row[r] = x;
+        }
+        if (GPU__LA_THREAD == 0) e[j] = beta, tau[j] = t;
+    }
+    if (GPU__LA_THREAD == 0) d[j] = row[j];
+}
+/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. A block has some rows. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m, rows = n - j - 1, first = block * 32, all = rows + 2 * i;
+    const GPU__T *const a = GPU__LA_AT(s, 0, z), *const v = GPU__LA_AT(s, 1, z), *const mine = v + i * n;
+    GPU__T *const y = GPU__LA_AT(s, 2, z);
+    const size_t last = all - first < 32 ? all : first + 32;
+    size_t r;
+    GPU__LA_ROWS(r, first, last)
+    {
+        const size_t p = r < rows ? r : r - rows;
+        const GPU__T *const x = r < rows ? a + (j + 1 + p) * s->x[0].ld : p < i ? v + p * n : v + (nb + p - i) * n;
+        const GPU__T sum = GPU__N(gpu__la_dot)(x + j + 1, mine + j + 1, n - j - 1);
+        if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
+    }
+}
+/* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
+static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
+{
+    const size_t used = la->used, nb = n < GPU__LA_PANEL ? n : GPU__LA_PANEL;
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
+    const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
+    gpu__la_step s;
+    size_t j, i = 0;
+    gpu__la_step_of(&s, 0, n);
+    s.x[0] = a, s.x[1] = v, s.x[2] = y, s.x[3] = line, s.k = nb;
+    for (j = 0; j < n; j++, i++) {
+        s.at = j, s.m = i, s.flag = i == nb;
+        GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * (i + 1) * 4 * la->batch)
+        if (i == nb) {
+            gpu__la_product p = gpu__la_product_of(n - j, n - j, 2 * nb, -1, 1);
+            p.transpose_a = 1;
+            GPU__N(gpu__la_gemm)
+            (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), GPU__N(gpu__la_move)(v, nb, j), p,
+             la->batch);
+            s.m = i = 0, s.flag = 0;
+            GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * 4 * la->batch)
+        }
+        if (j + 1 < n) {
+            GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_products), &s, gpu__ceil_div(n - j - 1 + 2 * i, 32), la->batch,
+                        GPU__LA_THREADS, (n - j) * (n - j) * la->batch)
+        }
+    }
+    la->used = used;
+}
+
+/* ---- leaves ---- */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector */
+{
+    const GPU__T sum = x * x + y * y;
+    if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
+    return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
+}
+/* One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
+   Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
+                                            int *low, int *high)
+{
+    for (; *l < n; (*l)++, *tries = 0) {
+        const int first = *l;
+        GPU__T g, r, p = 0, si = 1, co = 1;
+        int i, m = first;
+        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])))) m++;
+        if (m == first) continue;
+        if (++*tries > 60) return -1;
+        g = (d[first + 1] - d[first]) / (2 * e[first]);
+        r = GPU__N(gpu__la_length)(g, 1);
+        g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));
+        for (i = m - 1; i >= first; i--) {
+            const GPU__T f = si * e[i], b = co * e[i];
+            e[i + 1] = r = GPU__N(gpu__la_length)(f, g);
+            if (r == 0) { /* the block falls apart here */
+                d[i + 1] -= p;
+                e[m] = 0;
+                break;
+            }
+            s[i] = si = f / r, c[i] = co = g / r;
+            g = d[i + 1] - p;
+            r = (d[i] - g) * si + 2 * co * b;
+            p = si * r;
+            d[i + 1] = g + p;
+            g = co * r - b;
+        }
+        *low = i + 1, *high = m;
+        if (i < first) d[first] -= p, e[first] = g, e[m] = 0;
+        return 1;
+    }
+    return 0;
+}
+/* Eigenvalues, in order to x[1], and vectors, the columns of x[0], of the tridiagonal matrix with the diagonal x[1] and
+   x[2] beside it. */
+GPU__LA_STEP(GPU__N(gpu__la_leaf))
+{
+    enum { most = GPU__LA_LEAF };
+    GPU__T *const q = GPU__LA_AT(s, 0, z), *const values = GPU__LA_AT(s, 1, z);
+    const GPU__T *const beside = GPU__LA_AT(s, 2, z);
+    const int n = (int)s->n;
+    GPU__LA_SHARED(GPU__T, rows, (most + 1) * most);
+    GPU__LA_SHARED(GPU__T, d, most);
+    GPU__LA_SHARED(GPU__T, e, most);
+    GPU__LA_SHARED(GPU__T, co, most);
+    GPU__LA_SHARED(GPU__T, si, most);
+    GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
+    int i, j, c;
+    (void)block;
+    GPU__LA_EACH(i, 0, n)
+    {
+        d[i] = values[i], e[i] = beside[i];
+        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+    }
+    if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
+    for (;;) {
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, n, at, at + 1, at + 2, at + 3);
+        GPU__LA_SYNC();
+        if (at[4] <= 0) break;
+        for (i = at[3] - 1; i >= at[2]; i--) {
+            GPU__T *const x = rows + i * (most + 1), *const y = x + most + 1;
+            const GPU__T cosine = co[i], sine = si[i];
+            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            {
+                const GPU__T v = x[c], w = y[c];
+                y[c] = sine * v + cosine * w;
+                x[c] = cosine * v - sine * w;
+            }
+        }
+    }
+    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
+    GPU__LA_EACH(i, 0, n)
+    {
+        int rank = 0;
+        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        values[rank] = d[i];
+        for (c = 0; c < n; c++) q[(size_t)c * s->x[0].ld + (size_t)rank] = rows[i * (most + 1) + c];
+    }
+}
+/* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
+   are made smaller by the element between them. m: rows with padding. */
+GPU__LA_STEP(GPU__N(gpu__la_cut))
+{
+    const size_t n = s->n, h = s->k;
+    const GPU__T *const d = GPU__LA_AT(s, 0, z), *const e = d + n;
+    GPU__T *const to = GPU__LA_AT(s, 1, z), *const beside = GPU__LA_AT(s, 2, z);
+    GPU__T most = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, n)
+    {
+        const GPU__T v = GPU__LA_ABS(d[i]) + (i ? GPU__LA_ABS(e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(e[i]) : 0);
+        most = v > most ? v : most;
+    }
+    most = GPU__LA_MAX(most);
+    GPU__LA_EACH(i, 0, s->m)
+    {
+        GPU__T v = most * (GPU__T)1.01 + GPU__LA_SMALL / GPU__LA_EPS;
+        if (i < n) {
+            v = d[i];
+            if (i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(e[i]);
+            if (i % h == 0 && i) v -= GPU__LA_ABS(e[i - 1]);
+        }
+        to[i] = v;
+        beside[i] = i + 1 < n ? e[i] : 0;
+    }
+}
+
+/* ---- merges: D + rho z z', D with the eigenvalues of both halves ---- */
+#define GPU__LA_NUMBER(s, z, which) (GPU__LA_AT(s, 2, z) + (size_t)(which) * (s)->n)
+#define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
+/* How many of the n numbers of x, which are in order, are less than v, or not greater. */
+GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v, int equal)
+{
+    size_t low = 0;
+    while (n) {
+        const size_t half = n / 2;
+        if (x[low + half] < v || (equal && x[low + half] == v))
+            low += half + 1, n -= half + 1;
+        else
+            n = half;
+    }
+    return low;
+}
+/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors, x[4]
+   the elements beside the diagonal, m of them for each matrix. */
+GPU__LA_STEP(GPU__N(gpu__la_deflate))
+{
+    const size_t n = s->n, h = n / 2, merges = s->m / n;
+    const GPU__T *const values = GPU__LA_AT(s, 0, z), *const q = GPU__LA_AT(s, 1, z);
+    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + h - 1];
+    const GPU__T rho = 2 * GPU__LA_ABS(between);
+    GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM), *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
+    GPU__T most = 0, top = 0, tol;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, n) from[i] = (int)i, d[i] = values[i], x[i] = 0;
+    GPU__LA_SYNC();
+    GPU__LA_EACH(i, 0, n)
+    {
+        const GPU__T v = values[i];
+        const size_t at =
+            i < h ? i + GPU__N(gpu__la_below)(values + h, h, v, 0) : i - h + GPU__N(gpu__la_below)(values, h, v, 1);
+        const GPU__T u = (i < h         ? q[(h - 1) * h + i]
+                          : between < 0 ? -q[h * h + i - h]
+                                        : q[h * h + i - h]) *
+                         (GPU__T)0.70710678118654752440;
+        d[at] = v, x[at] = u, from[at] = (int)i;
+        most = GPU__LA_ABS(v) > most ? GPU__LA_ABS(v) : most;
+        top = GPU__LA_ABS(u) > top ? GPU__LA_ABS(u) : top;
+    }
+    most = GPU__LA_MAX(most), top = GPU__LA_MAX(top);
+    tol = 4 * GPU__LA_EPS * (most > top ? most : top);
+    GPU__LA_SYNC();
+    if (GPU__LA_THREAD == 0) {
+        GPU__T *const kept_d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const kept_z =
+                                                                         GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
+        GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+        int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+        size_t keep = 0, end = n, last = n; /* last: of those that are kept, not yet counted */
+        int turns = 0;
+        for (i = 0; i < n; i++) {
+            size_t drop = n; /* what is deflated */
+            if (!(rho * GPU__LA_ABS(x[i]) > tol))
+                drop = i;
+            else {
+                if (last < n) {
+                    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
+                    const GPU__T gap = d[i] - d[last];
+                    if (!(GPU__LA_ABS(gap * c * si) > tol)) {
+                        const GPU__T a = d[last], b = d[i];
+                        x[i] = t, x[last] = 0;
+                        d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
+                        drop = last;
+                    } else
+                        kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
+                }
+                last = i;
+            }
+            if (drop < n) end--, kept[end] = from[drop], lambda[end] = d[drop];
+        }
+        if (last < n) kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
+        counts[0] = (int)keep, counts[1] = turns;
+        GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
+    }
+}
+/* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu. */
+GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
+                                                 GPU__T origin, GPU__T mu, GPU__T *sum, GPU__T *slope)
+{
+    GPU__T a[8] = {0}, b[8] = {0};
+    size_t i, l;
+    for (i = from; i + 8 <= to; i += 8)
+        for (l = 0; l < 8; l++) {
+            const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
+            a[l] += x[i + l] * t, b[l] += t * t;
+        }
+    for (; i < to; i++) {
+        const GPU__T t = x[i] / ((d[i] - origin) - mu);
+        a[0] += x[i] * t, b[0] += t * t;
+    }
+    for (l = 4; l; l /= 2)
+        for (i = 0; i < l; i++) a[i] += a[i + l], b[i] += b[i + l];
+    *sum = a[0], *slope = b[0];
+}
+/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
+   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within brackets. */
+GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
+                                         GPU__T length, GPU__T *mu_out, int *pole)
+{
+    const int last = j + 1 == n;
+    const GPU__T gap = last ? rho * length : d[j + 1] - d[j], one = 1 / rho;
+    GPU__T low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
+    int step;
+    *pole = (int)j;
+    GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
+    GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
+    f = one + left + right;
+    if (!last && f < 0) { /* in the right half: measured from the right pole */
+        *pole = (int)j + 1, origin = d[j + 1];
+        low = mu - gap < 0 ? mu - gap : -gap, high = 0, mu = low;
+    } else if (!last)
+        high = mu;
+    for (step = 0; step < 80; step++) {
+        const GPU__T p = (d[j] - origin) - mu, q = last ? 0 : (d[j + 1] - origin) - mu;
+        GPU__T next;
+        if (!(GPU__LA_ABS(f) > GPU__LA_EPS * (one + 4 * (right - left) + GPU__LA_ABS(mu) * (left_slope + right_slope))))
+            break;
+        if (f < 0)
+            low = mu > low ? mu : low;
+        else
+            high = mu < high ? mu : high;
+        if (last) { /* f is about c + s / (p - e) */
+            const GPU__T c = f - left_slope * p;
+            next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
+        } else {
+            const GPU__T c = f - left_slope * p - right_slope * q, a = (p + q) * f - p * q * (left_slope + right_slope),
+                         b = p * q * f, under = a * a - 4 * b * c, r = under > 0 ? GPU__LA_ROOT(under) : (GPU__T)0;
+            next = mu + (a > 0 ? 2 * b / (a + r) : c != 0 ? (a - r) / (2 * c) : gap);
+        }
+        if (!(next > low && next < high)) next = low + (high - low) / 2;
+        if (next == mu || next == low || next == high) {
+            mu = next;
+            break;
+        }
+        mu = next;
+        GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
+        GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
+        f = one + left + right;
+    }
+    *mu_out = mu;
+}
+GPU__LA_STEP(GPU__N(gpu__la_roots))
+{
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
+                 last = first + GPU__LA_ROOTS < n ? first + GPU__LA_ROOTS : n;
+    GPU__T length = 0;
+    size_t j;
+    for (j = 0; first < n && j < n; j++) length += x[j] * x[j];
+    GPU__LA_EACH(j, first, last)
+    {
+        GPU__T mu;
+        int pole;
+        GPU__N(gpu__la_root)(d, x, n, j, GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0], length, &mu, &pole);
+        GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu, GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
+        GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
+    }
+}
+/* The vector z that the computed roots belong to exactly (Gu and Eisenstat), and the place of each eigenvalue. */
+GPU__LA_STEP(GPU__N(gpu__la_place))
+{
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
+    const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE);
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
+                 last = first + GPU__LA_ROOTS < s->n ? first + GPU__LA_ROOTS : s->n;
+    size_t i, j;
+    GPU__LA_EACH(i, first, last)
+    {
+        const GPU__T v = lambda[i];
+        int rank = 0;
+        for (j = 0; j < s->n; j++) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
+        if (i < n) {
+            GPU__T product = (d[pole[i]] - d[i]) + mu[i];
+            for (j = 0; j < n; j++)
+                if (j != i) product *= ((d[pole[j]] - d[i]) + mu[j]) / (d[j] - d[i]);
+            product = GPU__LA_ROOT(GPU__LA_ABS(product));
+            GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
+        }
+    }
+}
+/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues. */
+GPU__LA_STEP(GPU__N(gpu__la_vectors))
+{
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
+    const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
+    const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
+                 last = first + GPU__LA_ROOTS < n ? first + GPU__LA_ROOTS : n;
+    GPU__T *const to = GPU__LA_AT(s, 5, z);
+    GPU__LA_SHARED(GPU__T, sum, GPU__LA_ROOTS);
+    size_t i, j;
+    GPU__LA_EACH(j, first, last) sum[j - first] = 0;
+    for (i = 0; i < n; i++) GPU__LA_EACH(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    for (i = 0; i < count; i++) GPU__LA_EACH(j, first, last < count ? last : count)
+        {
+            const GPU__T v = x[i] / ((d[i] - d[pole[j]]) - mu[j]);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
+    GPU__LA_EACH(j, first, last)
+    {
+        if (j < count) sum[j - first] = 1 / GPU__LA_ROOT(sum[j - first]);
+        if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
+        GPU__LA_AT(s, 0, z)[rank[j]] = lambda[j];
+    }
+    for (i = 0; i < count; i++)
+        GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
+}
+GPU__LA_STEP(GPU__N(gpu__la_turn))
+{
+    const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
+    const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
+    GPU__T *const to = GPU__LA_AT(s, 5, z);
+    int turn;
+    size_t c;
+    for (turn = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; turn >= 0; turn--) {
+        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turn] * n;
+        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turn] * n;
+        const GPU__T a = co[turn], b = si[turn];
+        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        {
+            const GPU__T v = x[c], w = y[c];
+            x[c] = a * v - b * w, y[c] = b * v + a * w;
+        }
+    }
+}
+/* The eigenvalues of the tridiagonal `line`, in order in its place, and the vectors: the result, of *size rows. */
+static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
+{
+    size_t leaf = n, leaves = 1, h;
+    gpu__la_view q, next, small, d, e, numbers, indices;
+    gpu__la_step s;
+    for (; leaf > GPU__LA_LEAF; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
+    *size = leaf * leaves;
+    q = GPU__N(gpu__la_space)(la, *size, *size);
+    next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
+    small = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
+    d = GPU__N(gpu__la_space)(la, 1, *size), e = GPU__N(gpu__la_space)(la, 1, *size);
+    numbers = GPU__N(gpu__la_space)(la, GPU__LA_NUMBERS, *size);
+    indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
+    gpu__la_step_of(&s, *size, n);
+    s.x[0] = line, s.x[1] = d, s.x[2] = e, s.k = leaf;
+    GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, *size * la->batch)
+    gpu__la_step_of(&s, 0, leaf);
+    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf), s.x[1] = gpu__la_view_of(d.p, 1, leaf);
+    s.x[2] = gpu__la_view_of(e.p, 1, leaf), s.info = info, s.per_info = leaves;
+    GPU__LA_RUN(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, 32, leaf * leaf * leaf * leaves * la->batch)
+    for (h = leaf; h < *size; h *= 2) {
+        const size_t both = 2 * h, batch = la->batch * (*size / both), blocks = gpu__ceil_div(both, GPU__LA_ROOTS);
+        const gpu__la_view old = gpu__la_view_of(q.p, h, 2 * h * h), to = gpu__la_view_of(next.p, both, both * both);
+        const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
+        const gpu__la_product p = gpu__la_product_of(h, both, h, 1, 0);
+        gpu__la_step_of(&s, *size, both);
+        s.x[0] = gpu__la_view_of(d.p, 1, both), s.x[1] = old;
+        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
+        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
+        s.x[4] = e, s.x[5] = by;
+        GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
+        GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_turn), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+                    both * both * batch / 8)
+        GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
+        GPU__N(gpu__la_gemm)
+        (la, GPU__N(gpu__la_move)(to, h, 0), GPU__N(gpu__la_move)(old, h, 0), GPU__N(gpu__la_move)(by, h, 0), p, batch);
+        next.p = q.p, q.p = to.p;
+    }
+    q.ld = *size, q.stride = *size * *size;
+    GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
+    return q;
+}
+/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n; A
+   is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
+                                                 int *info)
+{
+    size_t size, used, j;
+    gpu__la_view q, tau, t, v;
+    GPU__N(gpu__la_tridiagonal)(la, a, n, line);
+    q = GPU__N(gpu__la_conquer)(la, line, n, &size, info);
+    if (!vectors) return q;
+    used = la->used;
+    tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
+    t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
+    for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
+        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = rows < GPU__LA_BASE ? rows : GPU__LA_BASE,
+                     here = la->used;
+        const gpu__la_view g = GPU__N(gpu__la_space)(la, some, some);
+        gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
+        gpu__la_step s;
+        p.transpose_a = 1;
+        GPU__N(gpu__la_copied)
+        (la, v, GPU__N(gpu__la_move)(a, first, first + 1), rows, some,
+         GPU__LA_TRANSPOSED | GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+        GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+        gpu__la_step_of(&s, some, some);
+        s.x[0] = t, s.x[1] = g, s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
+        GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, some * some * some * la->batch)
+        GPU__N(gpu__la_reflect)(la, GPU__N(gpu__la_move)(q, first + 1, 0), v, t, rows, n, some, 0);
+        la->used = here;
+    }
+    la->used = used;
+    return q;
+}
+#endif

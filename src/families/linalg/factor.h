@@ -1,0 +1,617 @@
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+enum { /* of the step that copies */
+       GPU__LA_TRANSPOSED = 1,
+       GPU__LA_CHECKED = 2,    /* info tells of what is not finite */
+       GPU__LA_LOWER = 4,      /* zero above the diagonal */
+       GPU__LA_UPPER = 8,      /* zero below it */
+       GPU__LA_UNIT = 16,      /* ones on it */
+       GPU__LA_IDENTITY = 32,  /* nothing is copied: ones on the diagonal, zeros elsewhere */
+       GPU__LA_SCALED = 64,    /* times number[z] of x[2] */
+       GPU__LA_UNSCALED = 128, /* divided by it; it is a power of two */
+       GPU__LA_MIRRORED = 256  /* the lower triangle, and its transpose above it */
+};
+enum {                       /* of triangles */
+       GPU__LA_BACKWARD = 1, /* an upper triangle is solved */
+       GPU__LA_UNIT_DIAGONAL = 2
+};
+/* `transposed`: the matrix is the transpose of what is stored; `right`: so is what it is solved for. The flag says
+   whether the matrix, transposed or not, is an upper triangle. */
+typedef struct gpu__la_solving {
+    int transposed, right, flag;
+} gpu__la_solving;
+static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
+{
+    gpu__la_solving how;
+    how.transposed = transposed, how.right = right, how.flag = flag;
+    return how;
+}
+static inline size_t gpu__la_half(size_t n, size_t base) /* the first part of n, whole bases */
+{
+    const size_t h = (n / 2 + base - 1) / base * base;
+    return h < n ? h : n - 1;
+}
+#endif
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+static inline gpu__la_view GPU__N(gpu__la_move)(gpu__la_view v, size_t i, size_t j)
+{
+    if (v.p) v.p = (GPU__T *)v.p + i * v.ld + j;
+    return v;
+}
+static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
+}
+static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
+                                        size_t batch)
+{
+    const int precision = sizeof(GPU__T) == 4 ? GPU__GEMM_F32 : GPU__GEMM_F64;
+    gpu__gemm_detail d;
+    gpu__job j;
+    if (!p.m || !p.n || !batch) return;
+    gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
+    d.spec.transpose_a = p.transpose_a, d.spec.transpose_b = p.transpose_b;
+    d.spec.alpha = p.alpha, d.spec.beta = p.beta, d.spec.lda = a.ld, d.spec.ldb = b.ld, d.spec.ldc = c.ld;
+    d.spec.batch = batch;
+    if (batch > 1) d.spec.stride_a = a.stride, d.spec.stride_b = b.stride, d.spec.stride_c = c.stride;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        const size_t used = la->used;
+        void *const space = gpu__la_take(la, gpu__gemm_plan_gpu(&d, precision));
+        if (d.plan.gpu.tiles == GPU__GEMM_VECTOR) d.plan.gpu = gpu__gemm_plan_of(&d.spec, precision);
+        if (d.plan.gpu.splits > 1)
+            la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
+        la->used = used;
+        if (!la->measuring) gpu__la_gemm_device<GPU__T>(la, &d, c.p, a.p, b.p, space);
+        return;
+    }
+#endif
+    gpu__job_of(&j, "", c.p, 0, sizeof(GPU__T), 0);
+    j.detail = &d, j.work = batch * p.m * p.n * p.k;
+    j.in[1].p = a.p, j.in[2].p = b.p;
+#ifdef GPU__CUDA
+    if (sizeof(GPU__T) == 4)
+        gpu__gemm_cpu_f32(&j, &d);
+    else
+        gpu__gemm_cpu_f64(&j, &d);
+#else
+    (void)precision;
+    GPU__N(gpu__gemm_cpu)(&j, &d);
+#endif
+    if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
+    if (la->measuring) return;
+    if (la->alone)
+        j.part[0](&j, la->gemm, 0, 0, j.tasks);
+    else
+        gpu__job_parts(&j, j.part, j.tasks, la->gemm);
+}
+
+/* ---- copies, the largest element, products of rows ---- */
+/* x[0][m][n] = x[1], changed as the flags say; a block has k rows. */
+GPU__LA_STEP(GPU__N(gpu__la_copy))
+{
+    GPU__T *const to = GPU__LA_AT(s, 0, z);
+    const GPU__T *const from = GPU__LA_AT(s, 1, z);
+    const size_t to_ld = s->x[0].ld, ld = s->x[1].ld, first = block * s->k,
+                 last = s->m - first < s->k ? s->m : first + s->k;
+    const int f = s->flag;
+    GPU__T scale = 1;
+    int wrong = 0;
+    size_t i, j;
+    if (f & GPU__LA_SCALED) scale = GPU__LA_AT(s, 2, z)[0];
+    if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(s, 2, z)[0];
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = to + i * to_ld;
+        if (f & GPU__LA_IDENTITY) {
+            GPU__LA_COLS(j, 0, s->n) row[j] = 0;
+        } else if (f & GPU__LA_MIRRORED) {
+            GPU__LA_COLS(j, 0, s->n) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+        } else if (f & GPU__LA_TRANSPOSED) {
+            GPU__LA_COLS(j, 0, s->n) row[j] = from[j * ld + i] * scale;
+        } else {
+            GPU__LA_COLS(j, 0, s->n) row[j] = from[i * ld + j] * scale;
+        }
+        GPU__LA_WARP_SYNC();
+        if (f & GPU__LA_LOWER) {
+            GPU__LA_COLS(j, i + 1, s->n) row[j] = 0;
+        }
+        if (f & GPU__LA_UPPER) {
+            GPU__LA_COLS(j, 0, i < s->n ? i : s->n) row[j] = 0;
+        }
+        GPU__LA_WARP_SYNC();
+        if (f & GPU__LA_CHECKED) {
+            GPU__LA_COLS(j, 0, s->n) wrong |= !(GPU__LA_ABS(row[j]) <= GPU__LA_HUGE);
+        }
+        GPU__LA_WARP_SYNC();
+        if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n && GPU__LA_LANE == 0) row[i] = 1;
+    }
+    if (wrong) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+}
+static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
+                                          const GPU__T *scale, int *info)
+{
+    gpu__la_step s;
+    if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = to, s.x[1] = from, s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    s.flag = flag, s.info = info;
+    s.k = 16384 / n + 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
+                m * n * la->batch)
+}
+/* The largest absolute value of k rows of x[0], or infinity where one is not finite: x[1][block]. */
+GPU__LA_STEP(GPU__N(gpu__la_largest))
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z);
+    const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
+    GPU__T most = 0;
+    int wrong = 0;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
+    {
+        const GPU__T v = GPU__LA_ABS(a[i * s->x[0].ld + j]);
+        most = v > most ? v : most;
+        wrong |= !(v <= GPU__LA_HUGE);
+    }
+    most = GPU__LA_MAX(wrong ? (GPU__T)INFINITY : most);
+    if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 1, z)[block] = most;
+}
+/* x[1] = a power of two that brings the largest of k numbers of x[0] to about 1. */
+GPU__LA_STEP(GPU__N(gpu__la_scale))
+{
+    const GPU__T *const part = GPU__LA_AT(s, 0, z);
+    GPU__T most = 0;
+    size_t i;
+    int e;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    for (i = 0; i < s->k; i++) most = part[i] > most ? part[i] : most;
+    if (!(most <= GPU__LA_HUGE)) {
+        GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        most = 1;
+    }
+    e = 0;
+    if (most > 0) (void)frexp((double)most, &e);
+    if (sizeof(GPU__T) == 4 && e < -125) e = -125; /* so that neither the scale nor its reciprocal overflows */
+    if (e < -1021) e = -1021;
+    GPU__LA_AT(s, 1, z)[0] = (GPU__T)ldexp(1.0, -e);
+}
+static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+{
+    const size_t rows = 32768 / n + 1, blocks = gpu__ceil_div(m, rows);
+    GPU__T *const scale = (GPU__T *)gpu__la_take(la, la->batch * sizeof(GPU__T));
+    const gpu__la_view part = GPU__N(gpu__la_space)(la, 1, blocks);
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a, s.x[1] = part, s.k = rows;
+    GPU__LA_RUN(la, GPU__N(gpu__la_largest), &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS,
+                m * n * la->batch)
+    s.x[0] = part, s.x[1] = gpu__la_view_of(scale, 1, 1), s.k = blocks, s.info = info;
+    GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
+    return scale;
+}
+/* The product of two rows, by the lanes of a warp; on the CPU by sixteen sums, which vectors hold. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    GPU__T sum = 0;
+    size_t i;
+    GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
+    return GPU__LA_WARP_SUM(sum);
+#else
+    GPU__T sum[16] = {0}, total = 0;
+    size_t i, l;
+    for (i = 0; i + 16 <= n; i += 16)
+        for (l = 0; l < 16; l++) sum[l] += x[i + l] * y[i + l];
+    for (; i < n; i++) total += x[i] * y[i];
+    for (l = 0; l < 8; l++) sum[l] += sum[l + 8];
+    for (l = 0; l < 4; l++) sum[l] += sum[l + 4];
+    return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
+#endif
+}
+/* w[c] = the sum of v[r * ld] * a[r * ld + c], for all threads; n is at most 32, and v[0] counts as 1. */
+GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, const GPU__T *a, size_t ld, size_t m,
+                                                size_t n)
+{
+    size_t r, c;
+#ifdef __CUDA_ARCH__
+    __shared__ GPU__T part[32][33];
+    GPU__T sum = 0;
+    c = GPU__LA_LANE;
+    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (GPU__T)1) * a[r * ld + c];
+    part[GPU__LA_WARP][c] = sum;
+    __syncthreads();
+    if (GPU__LA_WARP == 0 && c < n) {
+        for (r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
+        w[c] = sum;
+    }
+    __syncthreads();
+#else
+    for (c = 0; c < n; c++) w[c] = a[c];
+    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+#endif
+}
+
+/* ---- LU: a panel by columns, wider ones by halves, so that nearly all work is in products ---- */
+/* Factors the m by n panel x[0]; x[1] are its pivots, rows of the whole matrix, of which `at` is the panel's first. */
+GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z);
+    int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
+    const size_t ld = s->x[0].ld, m = s->m, n = s->n;
+    size_t i, j, c, p;
+    (void)block;
+    for (j = 0; j < n && j < m; j++) {
+        GPU__T best = -1, pivot;
+        p = j;
+        GPU__LA_EACH(i, j, m)
+        {
+            const GPU__T v = GPU__LA_ABS(a[i * ld + j]);
+            if (v > best) best = v, p = i;
+        }
+        p = GPU__LA_FIRST(best, p);
+        pivot = a[p * ld + j];
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) {
+            pivots[j] = (int)(s->at + p);
+            if (pivot == 0 && *info == 0) *info = (int)(s->at + j + 1);
+        }
+        if (p != j) {
+            GPU__LA_EACH(c, 0, n)
+            {
+                const GPU__T v = a[j * ld + c];
+                a[j * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+            }
+        }
+        GPU__LA_SYNC();
+        if (pivot != 0) {
+            GPU__LA_ROWS(i, j + 1, m)
+            {
+                const GPU__T l = a[i * ld + j] / pivot;
+                GPU__LA_WARP_SYNC();
+                if (GPU__LA_LANE == 0) a[i * ld + j] = l;
+                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+            }
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block has
+   some columns. flag: backwards, which undoes it. */
+GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z);
+    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
+    const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
+    size_t j, c;
+    for (j = 0; j < s->k; j++) {
+        const size_t i = s->flag ? s->k - 1 - j : j, p = (size_t)pivots[i] - s->at;
+        if (p == i) continue;
+        GPU__LA_EACH(c, first, last)
+        {
+            const GPU__T v = a[i * ld + c];
+            a[i * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+        }
+    }
+}
+static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k,
+                                        int backwards)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, la->on_gpu ? GPU__LA_CHUNK : 4096, n);
+    s.x[0] = a, s.x[1] = pivots, s.k = k, s.at = at, s.flag = backwards;
+    GPU__LA_RUN(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n <= 32 ? 32 : GPU__LA_CHUNK,
+                n * k * la->batch)
+}
+
+/* ---- triangles ---- */
+/* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
+   x[1].ld and x[3].ld. A block has k columns of the m. */
+GPU__LA_STEP(GPU__N(gpu__la_solve_base))
+{
+    const GPU__T *const t = GPU__LA_AT(s, 0, z);
+    GPU__T *const b = GPU__LA_AT(s, 1, z);
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
+                 last = s->m - first < s->k ? s->m : first + s->k;
+    const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
+    size_t i, p, c, ii, pp;
+#ifdef __CUDA_ARCH__
+    if (last - first < 16) { /* few columns: threads share the rows */
+        for (ii = 0; ii < n; ii++) {
+            i = back ? n - 1 - ii : ii;
+            if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
+            GPU__LA_SYNC();
+            GPU__LA_EACH(pp, ii + 1, n)
+            {
+                p = back ? n - 1 - pp : pp;
+                for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
+            }
+            GPU__LA_SYNC();
+        }
+        return;
+    }
+    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
+    {
+        i = back ? n - 1 - ii : ii;
+        GPU__T sum = b[i * br + c * bc];
+        for (pp = 0; pp < ii; pp++) {
+            p = back ? n - 1 - pp : pp;
+            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+        }
+        b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
+    }
+#else
+    if (bc == 1 && last - first > 1) {
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const row = b + (i = back ? n - 1 - ii : ii) * br;
+            for (pp = 0; pp < ii; pp++) {
+                const GPU__T v = t[i * tr + (p = back ? n - 1 - pp : pp) * tc];
+                GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+            }
+            if (!unit)
+                for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+        }
+        return;
+    }
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
+            for (pp = 0; pp < ii; pp++) p = back ? n - 1 - pp : pp, sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
+        }
+#endif
+}
+/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is stored. */
+static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
+                                              gpu__la_solving how)
+{
+    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const int back = how.flag & GPU__LA_BACKWARD;
+    gpu__la_view first, second, off;
+    gpu__la_product p;
+    if (n <= base) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, k, n);
+        s.x[0] = t, s.x[1] = b, s.flag = how.flag;
+        s.x[0].ld = how.transposed ? 1 : t.ld, s.x[2].ld = how.transposed ? t.ld : 1;
+        s.x[1].ld = how.right ? 1 : b.ld, s.x[3].ld = how.right ? b.ld : 1;
+        s.k = la->on_gpu ? 64 : 512;
+        GPU__LA_RUN(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch, k > 32 ? 64 : 32,
+                    n * n / 2 * k * la->batch / 4)
+        return;
+    }
+    /* x1 from the first rows, then what it takes from the others, or the other way round */
+    first = back ? GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0) : b;
+    second = back ? b : GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0);
+    off = GPU__N(gpu__la_move)(t, (back != 0) == (how.transposed != 0) ? h : 0,
+                               (back != 0) == (how.transposed != 0) ? 0 : h);
+    GPU__N(gpu__la_triangular)(la, back ? GPU__N(gpu__la_move)(t, h, h) : t, first, back ? n - h : h, k, how);
+    if (how.right) {
+        p = gpu__la_product_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
+        p.transpose_b = !how.transposed;
+        GPU__N(gpu__la_gemm)(la, second, first, off, p, la->batch);
+    } else {
+        p = gpu__la_product_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
+        p.transpose_a = how.transposed;
+        GPU__N(gpu__la_gemm)(la, second, off, first, p, la->batch);
+    }
+    GPU__N(gpu__la_triangular)(la, back ? t : GPU__N(gpu__la_move)(t, h, h), second, back ? h : n - h, k, how);
+}
+/* A = P L U of m by n elements, m >= n, in place, by halves of the columns. */
+static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
+                                             size_t at, int *info)
+{
+    const size_t base = la->on_gpu ? GPU__LA_BASE : GPU__LA_BASE / 2;
+    size_t h;
+    gpu__la_view right, below, later = pivots;
+    if (n <= base) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, m, n);
+        s.x[0] = a, s.x[1] = pivots, s.at = at, s.info = info;
+        GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
+                    m <= 32    ? 32
+                    : m <= 64  ? 128
+                    : m <= 512 ? 512
+                               : 1024,
+                    m * n * n * la->batch)
+        return;
+    }
+    h = gpu__la_half(n, base);
+    right = GPU__N(gpu__la_move)(a, 0, h), below = GPU__N(gpu__la_move)(a, h, h);
+    if (later.p) later.p = (int *)later.p + h;
+    GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
+    GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h, 0);
+    GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    GPU__N(gpu__la_gemm)
+    (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
+    GPU__N(gpu__la_factor_lu)(la, below, m - h, n - h, later, at + h, info);
+    GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h, 0);
+}
+
+/* ---- Cholesky: A = L L', the lower triangle in place ---- */
+GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z);
+    int *const info = s->info + z / s->per_info;
+    const size_t ld = s->x[0].ld, n = s->n;
+    size_t i, j, c;
+    (void)block;
+    for (j = 0; j < n; j++) {
+        const GPU__T d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(d) : (GPU__T)0;
+        GPU__LA_SYNC();
+        if (!(d > 0)) { /* as all threads see */
+            if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
+            return;
+        }
+        GPU__LA_EACH(i, j, n) a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        GPU__LA_SYNC();
+        GPU__LA_ROWS(i, j + 1, n)
+        {
+            const GPU__T v = a[i * ld + j];
+            GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * a[c * ld + j];
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* The lower triangle of C minus A A': blocks on the diagonal are computed whole. */
+static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
+{
+    const size_t h = n / 2;
+    gpu__la_product p = gpu__la_product_of(n <= 256 ? n : n - h, n <= 256 ? n : h, k, -1, 1);
+    p.transpose_b = 1;
+    if (n > 256) {
+        GPU__N(gpu__la_minus_square)(la, c, a, h, k);
+        GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(c, h, 0), GPU__N(gpu__la_move)(a, h, 0), a, p, la->batch);
+        GPU__N(gpu__la_minus_square)(la, GPU__N(gpu__la_move)(c, h, h), GPU__N(gpu__la_move)(a, h, 0), n - h, k);
+    } else
+        GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
+}
+static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
+{
+    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    gpu__la_view below = GPU__N(gpu__la_move)(a, h, 0);
+    if (n <= base) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, n, n);
+        s.x[0] = a, s.at = at, s.info = info;
+        GPU__LA_RUN(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n <= 16 || la->batch > 64 ? 32 : 256,
+                    n * n * n / 3 * la->batch)
+        return;
+    }
+    GPU__N(gpu__la_factor_cholesky)(la, a, h, at, info);
+    GPU__N(gpu__la_triangular)(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    GPU__N(gpu__la_minus_square)(la, GPU__N(gpu__la_move)(a, h, h), below, n - h, h);
+    GPU__N(gpu__la_factor_cholesky)(la, GPU__N(gpu__la_move)(a, h, h), n - h, at + h, info);
+}
+
+/* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
+/* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
+   tau. */
+GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
+{
+    GPU__T *const a = GPU__LA_AT(s, 0, z), *const tau = GPU__LA_AT(s, 1, z);
+    const size_t ld = s->x[0].ld, m = s->m, n = s->n;
+    GPU__LA_SHARED(GPU__T, w, 32);
+    size_t i, j, c;
+    (void)block;
+    for (j = 0; j < n && j < m; j++) {
+        GPU__T *const v = a + j * ld + j;
+        GPU__T sum = 0, beta, t = 0, over = 0;
+        const GPU__T alpha = v[0];
+        GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
+        sum = GPU__LA_SUM(sum);
+        beta = alpha;
+        if (sum > 0) {
+            beta = GPU__LA_ROOT(alpha * alpha + sum);
+            if (alpha > 0) beta = -beta;
+            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        }
+        GPU__LA_SYNC();
+        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;
+        GPU__LA_SYNC();
+        GPU__N(gpu__la_column_dots)(w, v, v + 1, ld, m - j, n - j - 1);
+        GPU__LA_ROWS(i, 0, m - j)
+        {
+            const GPU__T x = i ? v[i * ld] * t : t;
+            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
+GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
+{
+    GPU__T *const t = GPU__LA_AT(s, 0, z);
+    const GPU__T *const g = GPU__LA_AT(s, 1, z), *const tau = GPU__LA_AT(s, 2, z);
+    const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
+    size_t i, j, p;
+    (void)block;
+    for (j = 0; j < n; j++) {
+        GPU__LA_EACH(i, 0, n)
+        {
+            GPU__T sum = 0;
+            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
+        }
+        GPU__LA_SYNC();
+    }
+}
+/* C = (1 - V T V') C, or with T' where `transposed`: V is m by k, C m by n. */
+static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
+                                           size_t n, size_t k, int transposed)
+{
+    const size_t used = la->used;
+    const gpu__la_view w = GPU__N(gpu__la_space)(la, k, n), x = GPU__N(gpu__la_space)(la, k, n);
+    gpu__la_product p = gpu__la_product_of(k, n, m, 1, 0);
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, w, v, c, p, la->batch);
+    p = gpu__la_product_of(k, n, k, 1, 0);
+    p.transpose_a = transposed;
+    GPU__N(gpu__la_gemm)(la, x, t, w, p, la->batch);
+    GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
+    la->used = used;
+}
+/* V of a panel with its zeros and ones, and T. */
+static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a,
+                                            gpu__la_view tau, size_t m, size_t n)
+{
+    const size_t used = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n);
+    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_step s;
+    p.transpose_a = 1;
+    GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = t, s.x[1] = g, s.x[2] = tau;
+    GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
+}
+/* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each panel. */
+static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
+                                             gpu__la_view t)
+{
+    const size_t least = m < n ? m : n, used = la->used;
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    size_t j, some;
+    for (j = 0; j < least; j += some) {
+        gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
+                     triangle = GPU__N(gpu__la_move)(t, j, 0);
+        gpu__la_step s;
+        some = least - j < GPU__LA_BASE ? least - j : GPU__LA_BASE;
+        gpu__la_step_of(&s, m - j, some);
+        s.x[0] = panel, s.x[1] = mine;
+        GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
+                    m <= 32    ? 32
+                    : m <= 64  ? 128
+                    : m <= 512 ? 512
+                               : 1024,
+                    (m - j) * some * some * 2 * la->batch)
+        GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
+        if (j + some < n) GPU__N(gpu__la_reflect)
+        (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
+    }
+    la->used = used;
+}
+/* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. */
+static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau,
+                                           gpu__la_view t, size_t m, size_t n, size_t k, int transposed)
+{
+    const size_t used = la->used, panels = gpu__ceil_div(k, GPU__LA_BASE);
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    size_t i;
+    (void)tau;
+    for (i = 0; i < panels; i++) {
+        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE,
+                     some = k - j < GPU__LA_BASE ? k - j : GPU__LA_BASE;
+        gpu__la_view mine = v;
+        mine.ld = some;
+        GPU__N(gpu__la_copied)
+        (la, mine, GPU__N(gpu__la_move)(a, j, j), m - j, some, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+        GPU__N(gpu__la_reflect)
+        (la, GPU__N(gpu__la_move)(c, j, 0), mine, GPU__N(gpu__la_move)(t, j, 0), m - j, n, some, transposed);
+    }
+    la->used = used;
+}
+#endif

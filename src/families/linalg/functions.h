@@ -1,0 +1,645 @@
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t cols, size_t batch)
+{
+    const gpu_status s = gpu__shape(call, rows, cols);
+    if (s) return s;
+    if (batch > (size_t)PTRDIFF_MAX / 8 / (rows * cols))
+        return gpu__refuse(call, "a batch of %zu matrices of %zu by %zu is " GPU__TOO_LARGE, batch, rows, cols);
+    return GPU_OK;
+}
+static inline gpu__la_view gpu__la_pivots(gpu__la *la, size_t n)
+{
+    return gpu__la_view_of(gpu__la_take(la, la->batch * n * sizeof(int)), 1, n);
+}
+static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, size_t m, size_t n, size_t k,
+                                     size_t batch, size_t size)
+{
+    memset(d, 0, sizeof *d);
+    d->driver = driver, d->m = m, d->n = n, d->k = k, d->batch = batch, d->size = size;
+}
+#endif
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* ---- steps of single functions ---- */
+/* x[1] = determinant, or sign and, to x[2], logarithm, of the LU factors x[0] with the pivots x[3]. */
+GPU__LA_STEP(GPU__N(gpu__la_determinant))
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z);
+    const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
+    double product = 1, logarithm = 0;
+    int64_t exponent = 0;
+    size_t i;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    for (i = 0; i < s->n; i++) {
+        const double v = (double)a[i * (s->x[0].ld + 1)];
+        int e = 0;
+        product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
+        exponent += e;
+        if (s->flag) logarithm += log(fabs(v));
+    }
+    if (s->flag) {
+        GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
+        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -INFINITY);
+    } else
+        GPU__LA_AT(s, 1, z)
+    [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
+}
+/* A determinant is zero where a pivot is: info keeps only what is not finite. */
+GPU__LA_STEP(GPU__N(gpu__la_forgive))
+{
+    (void)block;
+    if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
+}
+GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal of x[0] */
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z);
+    size_t i;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    for (i = 0; i < s->n && s->info[z] == 0; i++)
+        if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
+}
+/* Divides row i of x[0] (n rows of m) by singular value i, or makes it zero where that is too small; x[2]: the rank. */
+GPU__LA_STEP(GPU__N(gpu__la_divide))
+{
+    const GPU__T *const values = GPU__LA_AT(s, 1, z);
+    const GPU__T limit = (GPU__T)s->number * values[0];
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        const GPU__T v = values[i];
+        const int keep = v > limit && v > 0;
+        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+    }
+    if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
+        int rank = 0;
+        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        ((int *)s->x[2].p)[z] = rank;
+    }
+}
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] divided by the last, or itself */
+{
+    const GPU__T *const v = GPU__LA_AT(s, 0, z);
+    (void)block;
+    if (GPU__LA_THREAD == 0)
+        GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
+}
+/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], which x[2] scales. */
+GPU__LA_STEP(GPU__N(gpu__la_sums))
+{
+    const GPU__T *const a = GPU__LA_AT(s, 0, z), scale = GPU__LA_AT(s, 2, z)[0];
+    const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
+                 last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
+    size_t i, j;
+    if (s->flag == GPU_NORM_ONE) {
+        GPU__LA_EACH(j, first, last)
+        {
+            double sum = 0;
+            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(a[i * ld + j]) * scale);
+            GPU__LA_AT(s, 1, z)[j] = (GPU__T)sum;
+        }
+        return;
+    }
+    GPU__LA_ROWS(i, first, last)
+    {
+        double sum = 0;
+        GPU__LA_COLS(j, 0, s->n)
+        {
+            const double v = (double)(a[i * ld + j] * scale);
+            sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
+        }
+        sum = GPU__LA_WARP_SUM(sum);
+        if (GPU__LA_LANE == 0) GPU__LA_AT(s, 1, z)[i] = (GPU__T)sum;
+    }
+}
+GPU__LA_STEP(GPU__N(gpu__la_norm_of)) /* x[1] = the largest of n numbers of x[0], or the root of their sum, unscaled */
+{
+    const GPU__T *const v = GPU__LA_AT(s, 0, z);
+    GPU__T most = 0;
+    double sum = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, s->n) most = v[i] > most ? v[i] : most, sum += (double)v[i];
+    most = GPU__LA_MAX(most);
+    sum = GPU__LA_SUM(sum);
+    if (GPU__LA_THREAD == 0)
+        GPU__LA_AT(s, 1, z)[0] = (s->flag == GPU_NORM_FROBENIUS ? (GPU__T)sqrt(sum) : most) / GPU__LA_AT(s, 2, z)[0];
+}
+
+/* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
+static inline gpu__la_view GPU__N(gpu__la_array)(void *p, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(p, cols, rows * cols);
+}
+/* A result that is not finite comes from elements that are not. */
+static inline void GPU__N(gpu__la_verified)(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
+{
+    GPU__N(gpu__la_copied)(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
+}
+static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
+{
+    int *const info = (int *)array[la->d->info];
+    gpu__la_zero(la, info, la->batch * sizeof *info);
+    return info;
+}
+/* The LU factors of a in the workspace, or at `to`. */
+static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
+                                                 gpu__la_view pivots, int *info)
+{
+    GPU__N(gpu__la_copied)(la, to, a, n, n, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_factor_lu)(la, to, n, n, pivots, 0, info);
+    return to;
+}
+static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
+                       pivots = gpu__la_pivots(la, n);
+    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n),
+                                                  GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n, 0);
+    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+}
+static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
+{
+    const gpu__la_view pivots = gpu__la_pivots(la, n);
+    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n, 0);
+    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+}
+static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    GPU__N(gpu__la_inverse)(la, GPU__N(gpu__la_array)(array[0], n, n), GPU__N(gpu__la_array)(array[1], n, n), n, info);
+}
+static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    (void)GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[1], n, n), GPU__N(gpu__la_array)(array[0], n, n), n,
+                                gpu__la_view_of(array[2], 1, n), info);
+}
+static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view a = GPU__N(gpu__la_array)(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.x[2] = gpu__la_view_of(array[2], 1, 1), s.x[3] = pivots;
+    s.flag = la->d->flag, s.info = info;
+    GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
+}
+static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
+    int *const info = GPU__N(gpu__la_begin)(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), t = GPU__N(gpu__la_array)(array[2], n, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = t, s.info = info;
+    GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
+    if (!unit) {
+        GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
+    }
+    GPU__N(gpu__la_triangular)
+    (la, t, x, n, k,
+     gpu__la_how(transposed != 0, 0,
+                 (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
+    GPU__N(gpu__la_verified)(la, x, n, k, info);
+}
+static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view l = GPU__N(gpu__la_array)(array[0], n, n);
+    GPU__N(gpu__la_copied)
+    (la, l, GPU__N(gpu__la_array)(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    GPU__N(gpu__la_factor_cholesky)(la, l, n, 0, info);
+    GPU__N(gpu__la_copied)(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
+}
+static inline void GPU__N(gpu__la_cholesky_solve)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), l = GPU__N(gpu__la_array)(array[2], n, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = l, s.info = info;
+    GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
+    GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
+    GPU__N(gpu__la_triangular)(la, l, x, n, k, gpu__la_how(0, 0, 0));
+    GPU__N(gpu__la_triangular)(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_verified)(la, x, n, k, info);
+}
+static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view q = GPU__N(gpu__la_array)(array[0], m, k), r = GPU__N(gpu__la_array)(array[1], k, n),
+                       a = GPU__N(gpu__la_array)(array[2], m, n), work = GPU__N(gpu__la_space)(la, m, n),
+                       tau = GPU__N(gpu__la_space)(la, 1, k),
+                       t = GPU__N(gpu__la_space)(la, (k + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
+                                                 GPU__LA_BASE);
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    GPU__N(gpu__la_copied)(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
+    GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
+    GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED, scale, NULL);
+    GPU__N(gpu__la_copied)(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, 0);
+}
+static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    const int vectors = la->d->flag;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view a = GPU__N(gpu__la_space)(la, n, n), line = GPU__N(gpu__la_space)(la, 1, 3 * n);
+    GPU__T *scale;
+    gpu__la_view q;
+    GPU__N(gpu__la_copied)
+    (la, a, GPU__N(gpu__la_array)(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    scale = GPU__N(gpu__la_scale_of)(la, a, n, n, info);
+    GPU__N(gpu__la_copied)(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
+    q = GPU__N(gpu__la_eigen)(la, a, n, line, vectors, info);
+    if (vectors) GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[1], n, n), q, n, n, 0, NULL, NULL);
+    GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED, scale, NULL);
+}
+static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    GPU__N(gpu__la_svd_of) to;
+    memset(&to, 0, sizeof to);
+    to.values = GPU__N(gpu__la_array)(array[0], 1, q), to.vectors = la->d->flag;
+    if (to.vectors) to.u = GPU__N(gpu__la_array)(array[1], m, q), to.vt = GPU__N(gpu__la_array)(array[2], q, n);
+    GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+}
+/* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
+static inline GPU__N(gpu__la_svd_of)
+    GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
+{
+    const size_t q = m < n ? m : n;
+    GPU__N(gpu__la_svd_of) to;
+    memset(&to, 0, sizeof to);
+    to.values = GPU__N(gpu__la_space)(la, 1, q), to.vectors = vectors;
+    if (vectors) to.u = GPU__N(gpu__la_space)(la, m, q), to.vt = GPU__N(gpu__la_space)(la, q, n);
+    GPU__N(gpu__la_singular)(la, a, m, n, to, info);
+    return to;
+}
+static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
+                                           int *rank)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = rows, s.x[1] = values, s.x[2] = gpu__la_view_of(rank, 1, 1);
+    s.number =
+        la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
+    GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
+}
+static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, k = la->d->k, q = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[3], m, k),
+                       c = GPU__N(gpu__la_space)(la, q, k);
+    const GPU__N(gpu__la_svd_of) d =
+        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[2], m, n), m, n, 1, info);
+    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
+    GPU__N(gpu__la_divided)(la, c, d.values, q, k, (int *)array[1]);
+    p = gpu__la_product_of(n, k, q, 1, 0);
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+    GPU__N(gpu__la_verified)(la, x, n, k, info);
+}
+static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const GPU__N(gpu__la_svd_of) d =
+        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 1, info);
+    gpu__la_product p = gpu__la_product_of(n, m, q, 1, 0);
+    p.transpose_a = p.transpose_b = 1;
+    GPU__N(gpu__la_divided)(la, d.vt, d.values, q, n, NULL);
+    GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_array)(array[0], n, m), d.vt, d.u, p, la->batch);
+}
+static inline void GPU__N(gpu__la_cond)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    gpu__la_step s;
+    gpu__la_step_of(&s, 1, m < n ? m : n);
+    s.x[0] = GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info).values;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.flag = la->d->flag;
+    GPU__LA_RUN(la, GPU__N(gpu__la_ratio), &s, 1, la->batch, 32, la->batch)
+}
+static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view a = GPU__N(gpu__la_array)(array[1], m, n), part = GPU__N(gpu__la_space)(la, 1, along);
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a, s.x[1] = part, s.flag = la->d->flag;
+    s.x[2] = gpu__la_view_of(GPU__N(gpu__la_scale_of)(la, a, m, n, info), 1, 1);
+    GPU__LA_RUN(la, GPU__N(gpu__la_sums), &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
+    s.x[0] = part, s.x[1] = gpu__la_view_of(array[0], 1, 1), s.n = along;
+    GPU__LA_RUN(la, GPU__N(gpu__la_norm_of), &s, 1, la->batch, GPU__LA_THREADS, along * la->batch)
+}
+static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    const int64_t power = la->d->power;
+    uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
+    int *const info = GPU__N(gpu__la_begin)(la, array);
+    const gpu__la_view out = GPU__N(gpu__la_array)(array[0], n, n), a = GPU__N(gpu__la_array)(array[1], n, n);
+    const gpu__la_view base = GPU__N(gpu__la_space)(la, n, n);
+    gpu__la_view x = GPU__N(gpu__la_space)(la, n, n), y = GPU__N(gpu__la_space)(la, n, n);
+    const gpu__la_product p = gpu__la_product_of(n, n, n, 1, 0);
+    if (power < 0)
+        GPU__N(gpu__la_inverse)(la, base, a, n, info);
+    else
+        GPU__N(gpu__la_copied)(la, base, a, n, n, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_copied)(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
+    while (left && bit <= left / 2) bit *= 2;
+    for (bit /= 2; bit && left; bit /= 2) {
+        gpu__la_view t = x;
+        GPU__N(gpu__la_gemm)(la, y, x, x, p, la->batch);
+        x = y, y = t;
+        if (!(left & bit)) continue;
+        GPU__N(gpu__la_gemm)(la, y, x, base, p, la->batch);
+        t = x, x = y, y = t;
+    }
+    GPU__N(gpu__la_copied)(la, out, x, n, n, 0, NULL, NULL);
+}
+
+/* ---- the functions ---- */
+/* The detail `d` and the job `j` of a call, whose first result is out. */
+#define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
+    const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
+    gpu__la_detail d;                                                                                                  \
+    gpu__job j;                                                                                                        \
+    if (wrong) return wrong;                                                                                           \
+    gpu__la_detail_of(&d, GPU__N(driver), m, n, k, batch, sizeof(GPU__T));                                             \
+    gpu__job_of(&j, name, out, (count)*batch, sizeof(GPU__T), (m) * (n)*batch);                                        \
+    j.inputs = 0;
+#define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
+#define GPU__LA_OUT(label, p, each)                                                                                    \
+    j.results |= 1 << j.inputs;                                                                                        \
+    GPU__LA_IN(label, p, each)
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_batch)(GPU__T *x, const GPU__T *a, const GPU__T *b, size_t n, size_t k,
+                                                  size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_solve", gpu__la_solve, x, n * k, n, n, k)
+    j.out_name = "x", j.in_place = 1;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve)(GPU__T *x, const GPU__T *a, const GPU__T *b, size_t n, size_t k)
+{
+    return GPU__N(gpu_solve_batch)(x, a, b, n, k, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_inv_batch)(GPU__T *out, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_inv", gpu__la_inv, out, n * n, n, n, n)
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_inv)(GPU__T *out, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_inv_batch)(out, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lu_batch)(GPU__T *lu, int *pivots, const GPU__T *a, size_t n, size_t batch,
+                                               int *info)
+{
+    GPU__LA_JOB("gpu_lu", gpu__la_lu, lu, n * n, n, n, 1)
+    j.out_name = "lu", j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__LA_OUT("pivots", pivots, n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lu)(GPU__T *lu, int *pivots, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_lu_batch)(lu, pivots, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_det_batch)(GPU__T *det, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_det", gpu__la_det, det, 1, n, n, 1)
+    j.out_name = "det";
+    GPU__LA_IN("a", a, n * n)
+    gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_det)(GPU__T *det, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_det_batch)(det, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_slogdet_batch)(GPU__T *sign, GPU__T *logarithm, const GPU__T *a, size_t n,
+                                                    size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_slogdet", gpu__la_det, sign, 1, n, n, 1)
+    j.out_name = "sign", d.flag = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__LA_OUT("logarithm", logarithm, 1)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_slogdet)(GPU__T *sign, GPU__T *logarithm, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_slogdet_batch)(sign, logarithm, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GPU__T *t, const GPU__T *b, size_t n,
+                                                             size_t k, int shape, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_solve_triangular", gpu__la_solve_triangular, x, n * k, n, n, k)
+    if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
+        return gpu__refuse(j.name,
+                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
+                           "GPU_UNIT_DIAGONAL",
+                           shape);
+    j.out_name = "x", j.in_place = 1, d.flag = shape;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("t", t, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular)(GPU__T *x, const GPU__T *t, const GPU__T *b, size_t n, size_t k,
+                                                       int shape)
+{
+    return GPU__N(gpu_solve_triangular_batch)(x, t, b, n, k, shape, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_batch)(GPU__T *l, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_cholesky", gpu__la_cholesky, l, n * n, n, n, 1)
+    j.out_name = "l", j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky)(GPU__T *l, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_cholesky_batch)(l, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_solve_batch)(GPU__T *x, const GPU__T *l, const GPU__T *b, size_t n,
+                                                           size_t k, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_cholesky_solve", gpu__la_cholesky_solve, x, n * k, n, n, k)
+    j.out_name = "x", j.in_place = 1;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("l", l, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_solve)(GPU__T *x, const GPU__T *l, const GPU__T *b, size_t n, size_t k)
+{
+    return GPU__N(gpu_cholesky_solve_batch)(x, l, b, n, k, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_qr_batch)(GPU__T *q, GPU__T *r, const GPU__T *a, size_t m, size_t n, size_t batch,
+                                               int *info)
+{
+    const size_t least = m < n ? m : n;
+    GPU__LA_JOB("gpu_qr", gpu__la_qr, q, m * least, m, n, 1)
+    j.out_name = "q";
+    GPU__LA_OUT("r", r, least * n)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_qr)(GPU__T *q, GPU__T *r, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_qr_batch)(q, r, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GPU__T *a, const GPU__T *b, size_t m,
+                                                  size_t n, size_t k, double rcond, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
+    j.out_name = "x", d.number = rcond;
+    if (!(rcond < 1))
+        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
+    GPU__LA_IN("a", a, m * n)
+    GPU__LA_IN("b", b, m * k)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq)(GPU__T *x, int *rank, const GPU__T *a, const GPU__T *b, size_t m, size_t n,
+                                            size_t k, double rcond)
+{
+    return GPU__N(gpu_lstsq_batch)(x, rank, a, b, m, n, k, rcond, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigh_batch)(GPU__T *values, GPU__T *vectors, const GPU__T *a, size_t n,
+                                                 size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_eigh", gpu__la_eigh, values, n, n, n, 1)
+    j.out_name = "values", d.flag = 1;
+    GPU__LA_OUT("vectors", vectors, n * n)
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigh)(GPU__T *values, GPU__T *vectors, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_eigh_batch)(values, vectors, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigvalsh_batch)(GPU__T *values, const GPU__T *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_eigvalsh", gpu__la_eigh, values, n, n, n, 1)
+    j.out_name = "values";
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigvalsh)(GPU__T *values, const GPU__T *a, size_t n)
+{
+    return GPU__N(gpu_eigvalsh_batch)(values, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__T *vt, const GPU__T *a, size_t m,
+                                                size_t n, size_t batch, int *info)
+{
+    const size_t least = m < n ? m : n;
+    GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
+    j.out_name = "s", d.flag = 1;
+    GPU__LA_OUT("u", u, m * least)
+    GPU__LA_OUT("vt", vt, least * n)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd)(GPU__T *u, GPU__T *values, GPU__T *vt, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_svd_batch)(u, values, vt, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals_batch)(GPU__T *values, const GPU__T *a, size_t m, size_t n, size_t batch,
+                                                    int *info)
+{
+    GPU__LA_JOB("gpu_svdvals", gpu__la_svd, values, m < n ? m : n, m, n, 1)
+    j.out_name = "s";
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals)(GPU__T *values, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_svdvals_batch)(values, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, size_t m, size_t n, double rcond,
+                                                 size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
+    d.number = rcond;
+    if (!(rcond < 1))
+        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv)(GPU__T *out, const GPU__T *a, size_t m, size_t n, double rcond)
+{
+    return GPU__N(gpu_pinv_batch)(out, a, m, n, rcond, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cond_batch)(GPU__T *cond, const GPU__T *a, size_t m, size_t n, size_t batch,
+                                                 int *info)
+{
+    GPU__LA_JOB("gpu_cond", gpu__la_cond, cond, 1, m, n, 1)
+    j.out_name = "cond";
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cond)(GPU__T *cond, const GPU__T *a, size_t m, size_t n)
+{
+    return GPU__N(gpu_cond_batch)(cond, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_norm_matrix_batch)(GPU__T *norm, const GPU__T *a, size_t m, size_t n,
+                                                        gpu_matrix_norm which, size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_norm_matrix", gpu__la_norm, norm, 1, m, n, 1)
+    if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
+        return gpu__refuse(
+            j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
+            (int)which);
+    if (which == GPU_NORM_TWO) d.driver = GPU__N(gpu__la_cond);
+    j.out_name = "norm", d.flag = (int)which;
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_norm_matrix)(GPU__T *norm, const GPU__T *a, size_t m, size_t n,
+                                                  gpu_matrix_norm which)
+{
+    return GPU__N(gpu_norm_matrix_batch)(norm, a, m, n, which, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_matrix_power_batch)(GPU__T *out, const GPU__T *a, size_t n, int64_t power,
+                                                         size_t batch, int *info)
+{
+    GPU__LA_JOB("gpu_matrix_power", gpu__la_power, out, n * n, n, n, n)
+    j.in_place = 1, d.power = power;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_matrix_power)(GPU__T *out, const GPU__T *a, size_t n, int64_t power)
+{
+    return GPU__N(gpu_matrix_power_batch)(out, a, n, power, 1, NULL);
+}
+#endif

@@ -1,0 +1,94 @@
+#ifdef GPU_LINALG
+/* ---- Linear algebra: steps and products on a GPU ------------------------------------------------------------------ */
+
+#ifdef __CUDA_ARCH__
+template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
+{
+#pragma unroll
+    for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+    return v;
+}
+/* The sum over a block of whole warps, for all of its threads; in one order. */
+template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(Type v)
+{
+    __shared__ Type part[32];
+    __syncthreads();
+    v = gpu__la_warp_sum(v);
+    if (blockDim.x <= 32) return v;
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v;
+    __syncthreads();
+    return gpu__la_warp_sum(threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : (Type)0);
+}
+template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(Type v)
+{
+    __shared__ Type part[32];
+    __syncthreads();
+#pragma unroll
+    for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : part[0];
+#pragma unroll
+    for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
+    return v;
+}
+/* The place of the largest value of a block, the first of them where several are equal. */
+template <class Type> static __device__ __forceinline__ size_t gpu__la_block_argmax(Type v, size_t at)
+{
+    __shared__ Type part[32];
+    __shared__ size_t place[32];
+    auto step = [&](int d) {
+        const Type w = __shfl_xor_sync(~0u, v, d);
+        const size_t there = __shfl_xor_sync(~0u, (unsigned long long)at, d);
+        if (w > v || (w == v && there < at)) v = w, at = there;
+    };
+    __syncthreads();
+#pragma unroll
+    for (int d = 16; d; d /= 2) step(d);
+    if (blockDim.x <= 32) return at;
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, place[threadIdx.x / 32] = at;
+    __syncthreads();
+    const int from = threadIdx.x % 32 < blockDim.x / 32 ? threadIdx.x % 32 : 0;
+    v = part[from], at = place[from];
+#pragma unroll
+    for (int d = 16; d; d /= 2) step(d);
+    return at;
+}
+#endif
+/* Code(s, matrix, block); Each: a thread has a matrix of its own. */
+template <auto Code, int Each> static __global__ void __launch_bounds__(Each ? 128 : 1024)
+    gpu__la_kernel(const gpu__la_step s, size_t blocks, size_t total)
+{
+#ifdef __CUDA_ARCH__
+    if constexpr (Each) {
+        const size_t z = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+        if (z < total) Code(&s, z, 0);
+    } else
+        for (size_t i = blockIdx.x; i < total; i += gridDim.x) {
+            Code(&s, i / blocks, i % blocks);
+            __syncthreads();
+        }
+#endif
+}
+template <auto Code, int Each>
+static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, size_t batch, unsigned threads)
+{
+    const size_t total = blocks * batch, grid = Each ? gpu__ceil_div(total, threads) : total;
+    if (!total || la->error) return;
+    gpu__la_kernel<Code, Each>
+        <<<(unsigned)(grid < 0x7fffffff ? grid : 0x7fffffff), threads, 0, (cudaStream_t)la->context->stream>>>(
+            *s, blocks, total);
+    la->error = (int)cudaGetLastError();
+}
+template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__gemm_detail *d, void *c, const void *a,
+                                                      const void *b, void *space)
+{
+    const gpu__gemm_plan &plan = d->plan.gpu;
+    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(d->spec, c, a, b);
+    if (la->error) return;
+    g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
+    g.partial = plan.splits > 1 ? (Type *)space : NULL;
+    la->error = (int)gpu__gemm_by_plan((cudaStream_t)la->context->stream, g, d->spec.batch, plan.tiles,
+                                       la->context->shared_limit);
+}
+#endif

@@ -1,0 +1,380 @@
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+/* How the functions of linear algebra run. Each is a driver: host code that makes a factorisation of steps and of matrix
+   products, for a batch of matrices at once. A step is one text for both backends. On a GPU each of its blocks is a
+   block of threads, which share its loops by GPU__LA_EACH and wait for each other at GPU__LA_SYNC; on the CPU a block is
+   one thread, and blocks are shared among the threads. A driver runs once more ahead of this, to measure: steps and
+   products do nothing then, and the workspace that it takes is counted. */
+enum {
+    GPU__LA_THREADS = 256,
+    GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
+    GPU__LA_CHUNK = 256, /* columns or rows that a block has of what all share */
+    GPU__LA_TINY = 4,    /* rows up to which a thread has a matrix of its own */
+    GPU__LA_ALONE = 96,  /* rows below which one thread of the CPU does all */
+    GPU__LA_NOT_FINITE = -1, /* values of info */
+    GPU__LA_NOT_CONVERGED = -2
+};
+/* Element (i, j) of matrix z is p[z * stride + i * ld + j]. */
+typedef struct gpu__la_view {
+    void *p;
+    size_t ld, stride;
+} gpu__la_view;
+typedef struct gpu__la_step {
+    gpu__la_view x[6];
+    size_t m, n, k, at;
+    int flag;
+    int *info; /* of matrix z: info[z / per_info] */
+    size_t per_info;
+    double number;
+} gpu__la_step;
+typedef void gpu__la_code(const gpu__la_step *s, size_t z, size_t block);
+
+struct gpu__la;
+typedef void gpu__la_driver(struct gpu__la *la, void *const *array);
+/* What a call is about: the detail of its job. */
+typedef struct gpu__la_detail {
+    gpu__la_driver *driver;
+    size_t m, n, k, batch;
+    size_t size;    /* bytes of an element */
+    int waits;      /* the call returns the status of the matrices; without, they are in an array */
+    int flag, info; /* the index of the array of info, 0 being out and k + 1 in[k] */
+    int64_t power;
+    double number;
+    size_t space, gemm; /* bytes of workspace, and of memory for products for each thread of the CPU */
+    size_t chunk;       /* matrices of a batch that a thread of the CPU gives to the driver at a time */
+} gpu__la_detail;
+typedef struct gpu__la {
+    const gpu__la_detail *d;
+    const gpu__launch_context *context; /* NULL: on the CPU */
+    size_t batch;                       /* matrices in this run of the driver */
+    char *space, *gemm;
+    size_t used, most, gemm_most;
+    int measuring, alone, on_gpu, error;
+} gpu__la;
+
+static inline void *gpu__la_take(gpu__la *la, size_t bytes)
+{
+    char *const p = la->measuring ? NULL : la->space + la->used;
+    la->used += (bytes + 255) & ~(size_t)255;
+    if (la->used > la->most) la->most = la->used;
+    return p;
+}
+static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
+{
+    gpu__la_view v;
+    v.p = p, v.ld = ld, v.stride = stride;
+    return v;
+}
+static inline void gpu__la_step_of(gpu__la_step *s, size_t m, size_t n)
+{
+    memset(s, 0, sizeof *s);
+    s->m = m, s->n = n, s->per_info = 1;
+}
+
+/* ---- steps on the CPU ---- */
+typedef struct gpu__la_task {
+    const gpu__la_step *step;
+    gpu__la_code *const *code;
+    size_t blocks;
+} gpu__la_task;
+static inline void gpu__la_tasks(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const gpu__la_task *const t = (const gpu__la_task *)j->detail;
+    gpu__la_code *const code = t->code[gpu__cpu_level()];
+    (void)scratch, (void)thread;
+    for (; first < last; first++) code(t->step, first / t->blocks, first % t->blocks);
+}
+static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
+                                   size_t batch, size_t work)
+{
+    gpu__job_part *const part[3] = {gpu__la_tasks, gpu__la_tasks, gpu__la_tasks};
+    gpu__la_task t;
+    gpu__job j;
+    t.step = s, t.code = code, t.blocks = blocks;
+    gpu__job_of(&j, "", NULL, 0, 1, 0);
+    j.detail = &t;
+    j.work = work;
+    if (la->alone || blocks * batch < 2 || work < 32768)
+        gpu__la_tasks(&j, NULL, 0, 0, blocks * batch);
+    else
+        gpu__job_parts(&j, part, blocks * batch, NULL);
+}
+
+/* ---- from a call to its driver ---- */
+/* The arrays of the matrices of a batch from `first` on. */
+static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *const *in, size_t first, void **array)
+{
+    const size_t batch = ((const gpu__la_detail *)j->detail)->batch;
+    int k;
+    array[0] = (char *)out + first * (j->out_count / batch) * j->out_size;
+    for (k = 0; k < j->inputs; k++)
+        array[k + 1] = j->in[k].count ? (char *)(uintptr_t)(in ? in[k] : j->in[k].p) +
+                                            first * (j->in[k].count / batch) * j->in[k].size
+                                      : NULL;
+}
+/* Where a call waits for its status, info is in the scratch memory or the workspace, in front of all else. */
+static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
+{
+    return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
+}
+/* Several matrices: each thread has some of them, and memory of its own. */
+static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
+    void *array[9];
+    gpu__la la;
+    if (j->start) return;
+    memset(&la, 0, sizeof la);
+    la.d = d, la.alone = 1;
+    la.space = (char *)scratch + j->scratch + thread * j->scratch_of_thread, la.gemm = la.space + d->space;
+    for (; first < last; first += la.batch) {
+        la.batch = last - first < d->chunk ? last - first : d->chunk;
+        la.used = 0;
+        gpu__la_arrays(j, j->out, NULL, first, array);
+        if (d->waits) array[d->info] = (int *)scratch + first;
+        d->driver(&la, array);
+    }
+}
+/* Large matrices, one after the other: the threads share the steps and products of each. */
+static inline void gpu__la_start(const gpu__job *j, void *scratch)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
+    void *array[9];
+    size_t z;
+    gpu__la la;
+    memset(&la, 0, sizeof la);
+    la.d = d, la.batch = 1, la.alone = j->work == 0;
+    la.space = (char *)scratch + gpu__la_info_bytes(d), la.gemm = la.space + d->space;
+    for (z = 0; z < d->batch; z++) {
+        la.used = 0;
+        gpu__la_arrays(j, j->out, NULL, z, array);
+        if (d->waits) array[d->info] = (int *)scratch + z;
+        d->driver(&la, array);
+    }
+}
+/* The first matrix that failed, and its info. */
+static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
+    const int *const info = (const int *)scratch;
+    int64_t *const failed = (int64_t *)(uintptr_t)j->in[d->info - 1].p;
+    size_t z;
+    (void)threads;
+    for (z = 0; z < d->batch && !info[z]; z++) {
+    }
+    if (z < d->batch) failed[0] = (int64_t)z, failed[1] = info[z];
+}
+#ifdef GPU__CUDA
+static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                 const void *const *in)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
+    void *array[9], *failed;
+    gpu__la la;
+    memset(&la, 0, sizeof la);
+    la.d = d, la.batch = d->batch, la.context = context, la.on_gpu = 1;
+    la.space = (char *)context->space + gpu__la_info_bytes(d);
+    gpu__la_arrays(j, out, in, 0, array);
+    failed = array[d->info];
+    if (d->waits) array[d->info] = context->space;
+    d->driver(&la, array);
+    if (d->waits) gpu__la_find_failed(&la, (int64_t *)failed, (const int *)context->space);
+    return la.error;
+}
+#define GPU__LA_DEVICE gpu__la_device
+#else
+#define GPU__LA_DEVICE NULL
+#endif
+/* Results must lie apart from each other and from all that is read, but for out, which may be in[0] if in_place. */
+static inline gpu_status gpu__la_apart(const gpu__job *j)
+{
+    int k, i;
+    for (k = 0; k < j->inputs; k++)
+        for (i = 0; i < j->inputs; i++) {
+            const uintptr_t p = (uintptr_t)j->in[k].p, q = (uintptr_t)j->in[i].p;
+            if (i == k || !(j->results >> k & 1) || !j->in[k].count || !j->in[i].count) continue;
+            if (p < q + j->in[i].count * j->in[i].size && q < p + j->in[k].count * j->in[k].size)
+                return gpu__refuse(j->name, "%s and %s overlap; expected two arrays that do not overlap", j->in[k].name,
+                                   j->in[i].name);
+        }
+    return GPU_OK;
+}
+/* The sentence of a value of info. */
+typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
+static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
+{
+    if (info == GPU__LA_NOT_FINITE)
+        return gpu__refuse(call, "%sa matrix has an element that is infinite or not a number; expected finite numbers",
+                           where);
+    return gpu__refuse(call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements",
+                       where);
+}
+static inline gpu_status gpu__la_singular(const char *call, const char *where, int info)
+{
+    if (info < 0) return gpu__la_finite(call, where, info);
+    return gpu__refuse(call,
+                       "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
+                       "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
+                       where, info);
+}
+static inline gpu_status gpu__la_zero_diagonal(const char *call, const char *where, int info)
+{
+    if (info < 0) return gpu__la_finite(call, where, info);
+    return gpu__refuse(call,
+                       "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
+                       "diagonal without zeros",
+                       where, info);
+}
+static inline gpu_status gpu__la_indefinite(const char *call, const char *where, int info)
+{
+    if (info < 0) return gpu__la_finite(call, where, info);
+    return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
+                       where, info);
+}
+/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and what the first matrix that
+   failed has is its status. */
+static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
+{
+    const size_t batch = d->batch, largest = d->m > d->n ? d->m : d->n;
+    const int alone = largest < GPU__LA_ALONE && (d->k < 256 || largest < 16);
+    int64_t failed[2] = {0, 0};
+    gpu_status s;
+    void *none[9] = {0};
+    gpu__la la;
+    j->detail = d, j->detail_size = sizeof *d;
+    d->waits = info == NULL, d->info = j->inputs + 1;
+    if (info)
+        gpu__job_in(j, j->inputs, "info", info, batch, sizeof *info);
+    else
+        gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
+    j->results |= 1 << j->inputs++;
+    memset(&la, 0, sizeof la);
+    la.d = d, la.measuring = 1, la.on_gpu = !gpu__current_is_cpu();
+    d->chunk = largest <= GPU__LA_TINY ? 1024 : 1;
+    la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
+    if ((s = gpu__la_apart(j)) != GPU_OK || !batch) return s;
+    d->driver(&la, none);
+    d->space = la.most, d->gemm = (la.gemm_most + 63) & ~(size_t)63;
+    j->device = GPU__LA_DEVICE;
+    j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
+    if (d->waits) j->finish = gpu__la_finish;
+    j->space = la.most + gpu__la_info_bytes(d);
+    if (batch > 1 && (largest <= 512 || batch >= 64)) {
+        j->tasks = batch, j->scratch = gpu__la_info_bytes(d), j->scratch_of_thread = d->space + d->gemm;
+        j->work = batch * (16 + largest * largest * (largest < 64 ? largest : 64));
+        if (j->work < 32768 || largest < 16) j->work /= 16;
+    } else {
+        j->start = gpu__la_start;
+        j->scratch = d->space + gpu__la_info_bytes(d), j->scratch_of_thread = d->gemm;
+        j->tasks = 4096, j->work = alone ? 0 : SIZE_MAX / 2;
+    }
+    s = gpu__job_call(j);
+    if (!s && failed[1]) {
+        char where[64] = "";
+        if (batch > 1)
+            (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
+        s = sentence(j->name, where, (int)failed[1]);
+    }
+    return s;
+}
+
+/* ---- what a step is written in ---- */
+#ifdef __CUDA_ARCH__
+#define GPU__LA_NO_ALIAS
+#define GPU__LA_THREAD threadIdx.x
+#define GPU__LA_TEAM blockDim.x
+#define GPU__LA_LANE (threadIdx.x % 32)
+#define GPU__LA_LANES 32
+#define GPU__LA_WARP (threadIdx.x / 32)
+#define GPU__LA_WARPS (blockDim.x / 32)
+#define GPU__LA_SYNC() __syncthreads()
+#define GPU__LA_WARP_SYNC() __syncwarp()
+#define GPU__LA_SUM(v) gpu__la_block_sum(v)
+#define GPU__LA_MAX(v) gpu__la_block_max(v)
+#define GPU__LA_WARP_SUM(v) gpu__la_warp_sum(v)
+#define GPU__LA_FIRST(v, at) gpu__la_block_argmax(v, at)
+#define GPU__LA_SHARED(T, name, count) __shared__ T name[count]
+#define GPU__LA_SAY(p, v) (*(volatile int *)(p) == 0 ? (void)(*(volatile int *)(p) = (v)) : (void)0)
+#else
+#define GPU__LA_NO_ALIAS GPU__NO_ALIAS
+#define GPU__LA_THREAD ((size_t)0)
+#define GPU__LA_TEAM ((size_t)1)
+#define GPU__LA_LANE ((size_t)0)
+#define GPU__LA_LANES ((size_t)1)
+#define GPU__LA_WARP ((size_t)0)
+#define GPU__LA_WARPS ((size_t)1)
+#define GPU__LA_SYNC() ((void)0)
+#define GPU__LA_WARP_SYNC() ((void)0)
+#define GPU__LA_SUM(v) (v)
+#define GPU__LA_MAX(v) (v)
+#define GPU__LA_WARP_SUM(v) (v)
+#define GPU__LA_FIRST(v, at) (at)
+#define GPU__LA_SHARED(T, name, count) T name[count]
+#define GPU__LA_SAY(p, v) (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* what came first stays */
+#endif
+/* loops that a block shares: by threads; rows by warps and columns by the lanes of a warp */
+#define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
+#define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
+#define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
+#define GPU__LA_AT(s, i, z) ((GPU__T *)(s)->x[i].p + (z) * (s)->x[i].stride)
+/* the distance from 1 to the next number; the largest finite number; about the smallest normal one */
+#define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
+#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)1.7976931348623157e308)
+#define GPU__LA_SMALL (sizeof(GPU__T) == 4 ? (GPU__T)1.1754943508222875e-38 : (GPU__T)2.2250738585072014e-308)
+#define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
+#define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
+/* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
+#define GPU__LA_STEP(name)                                                                                             \
+    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);                                           \
+    GPU__LA_COPIES(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
+#define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
+#define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
+#define GPU__LA_COPY(sfx, target, name)                                                                                \
+    GPU__HOT target static inline void name##__on##sfx(const gpu__la_step *s, size_t z, size_t block)                  \
+    {                                                                                                                  \
+        name(s, z, block);                                                                                             \
+    }
+#define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
+#define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
+#ifdef GPU__CUDA
+#define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
+    if ((la)->on_gpu)                                                                                                  \
+        gpu__la_launch<name, per>(la, s, blocks, batch, threads);                                                      \
+    else
+#else
+#define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)
+#endif
+/* work: elements that all blocks together read or write. EACH: a thread of the GPU has a matrix of its own. */
+#define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
+    if (!(la)->measuring) {                                                                                            \
+        (void)(threads);                                                                                               \
+        static gpu__la_code *const gpu__codes[3] = GPU__LA_TABLE(name);                                                \
+        GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
+        gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work);                                                       \
+    }
+#define GPU__LA_RUN(la, name, s, blocks, batch, threads, work)                                                         \
+    GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, 0)
+#define GPU__LA_RUN_EACH(la, name, s, batch) GPU__LA_RUN_(la, name, s, 1, batch, 128, (batch)*64, 1)
+static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
+{
+    if (la->measuring) return;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        if (!la->error) la->error = (int)cudaMemsetAsync(p, 0, bytes, (cudaStream_t)la->context->stream);
+        return;
+    }
+#endif
+    memset(p, 0, bytes);
+}
+/* C = alpha A B + beta C of each matrix of the batch. */
+typedef struct gpu__la_product {
+    size_t m, n, k;
+    int transpose_a, transpose_b;
+    double alpha, beta;
+} gpu__la_product;
+static inline gpu__la_product gpu__la_product_of(size_t m, size_t n, size_t k, double alpha, double beta)
+{
+    gpu__la_product p;
+    p.m = m, p.n = n, p.k = k, p.transpose_a = p.transpose_b = 0, p.alpha = alpha, p.beta = beta;
+    return p;
+}
+#endif

@@ -1,0 +1,322 @@
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+/* Singular values by one-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until
+   all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B begins
+   with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular values the
+   rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common. */
+enum { GPU__LA_SWEEPS = 40, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
+static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
+{
+    const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
+    *i = a < b ? a : b, *j = a < b ? b : a;
+}
+#endif
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Makes two rows of B orthogonal, the longer one first, and turns those of W with them; returns whether they were not.
+   whole: by a block, else by a warp. */
+GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
+                                          int whole)
+{
+    GPU__T a = 0, b = 0, g = 0, c, s, t, zeta;
+    size_t i;
+#ifdef __CUDA_ARCH__
+    const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
+    for (i = from; i < n; i += step) {
+        const GPU__T p = x[i], q = y[i];
+        a += p * p, b += q * q, g += p * q;
+    }
+    if (whole)
+        a = gpu__la_block_sum(a), b = gpu__la_block_sum(b), g = gpu__la_block_sum(g);
+    else
+        a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
+#else
+    const size_t from = 0, step = 1;
+    (void)whole;
+    g = GPU__N(gpu__la_dot)(x, y, n);
+    if (g != 0) a = GPU__N(gpu__la_dot)(x, x, n), b = GPU__N(gpu__la_dot)(y, y, n);
+#endif
+    if (!(GPU__LA_ABS(g) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b))) return 0;
+    if (!(a > GPU__LA_SMALL / GPU__LA_EPS && b > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
+    zeta = (b - a) / (2 * g);
+    t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
+                                            : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
+    if (zeta < 0) t = -t;
+    c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
+    if (a < b) t = c, c = s, s = -t; /* x' and y' change places, one with its sign changed */
+    if (step == 1) {
+        GPU__LA_NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const GPU__T p = x[i], q = y[i];
+            x[i] = c * p - s * q, y[i] = s * p + c * q;
+        }
+        GPU__LA_NO_ALIAS for (i = 0; i < wide; i++)
+        {
+            const GPU__T p = u[i], q = v[i];
+            u[i] = c * p - s * q, v[i] = s * p + c * q;
+        }
+        return 1;
+    }
+    for (i = from; i < n; i += step) {
+        const GPU__T p = x[i], q = y[i];
+        x[i] = c * p - s * q, y[i] = s * p + c * q;
+    }
+    for (i = from; i < wide; i += step) {
+        const GPU__T p = u[i], q = v[i];
+        u[i] = c * p - s * q, v[i] = s * p + c * q;
+    }
+    return 1;
+}
+/* All sweeps over x[0], n rows of m, and x[1], n rows of k. */
+GPU__LA_STEP(GPU__N(gpu__la_sweeps))
+{
+    GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
+    const size_t n = s->n, even = n + n % 2, ld = s->x[0].ld;
+    GPU__LA_SHARED(int, any, 1);
+    int sweep, moved = 1;
+    size_t round, k, i, j;
+    (void)block;
+    for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) any[0] = 0;
+        moved = 0;
+        for (round = 0; round + 1 < even; round++) {
+            GPU__LA_SYNC();
+            for (k = GPU__LA_WARP; k < even / 2; k += GPU__LA_WARPS) {
+                gpu__la_pair(even, round, k, &i, &j);
+                if (j < n)
+                    moved |= GPU__N(gpu__la_rotate)(b + i * ld, b + j * ld, s->m, w + i * s->k, w + j * s->k, s->k,
+                                                    (GPU__T)s->number, 0);
+            }
+        }
+        if (moved && GPU__LA_LANE == 0) any[0] = 1;
+        GPU__LA_SYNC();
+        moved = any[0];
+    }
+    if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+}
+/* One pair of round `at`; x[2] tells whether anything was rotated. */
+GPU__LA_STEP(GPU__N(gpu__la_round))
+{
+    GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
+    size_t i, j;
+    gpu__la_pair(s->n + s->n % 2, s->at, block, &i, &j);
+    if (j < s->n && GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k,
+                                           s->k, (GPU__T)s->number, 1))
+        GPU__LA_SAY((int *)s->x[2].p, 1);
+}
+/* Whether a sweep has rotated anything: waits for a GPU. */
+static inline int GPU__N(gpu__la_moved)(gpu__la *la, const int *flag)
+{
+    int moved = 0;
+    if (la->measuring || la->error) return 0;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        const cudaStream_t stream = (cudaStream_t)la->context->stream;
+        la->error = (int)cudaMemcpyAsync(&moved, flag, sizeof moved, cudaMemcpyDeviceToHost, stream);
+        if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
+        return la->error ? 0 : moved;
+    }
+#endif
+    moved = *flag;
+    return moved;
+}
+/* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
+GPU__LA_STEP(GPU__N(gpu__la_lengths))
+{
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        const GPU__T sum = GPU__N(gpu__la_dot)(row, row, s->m);
+        if (GPU__LA_LANE == 0)
+            GPU__LA_AT(s, 1, z)[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
+    }
+}
+/* In descending order: x[2] the singular values, x[3] = rows of x[0] of length 1, x[4] = those of x[1]; x[5] are the
+   lengths, n of them, and behind them the scale. flag: values only. */
+GPU__LA_STEP(GPU__N(gpu__la_sorted))
+{
+    const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const GPU__T v = length[i];
+        size_t rank = 0;
+        for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
+        if (s->flag) {
+            if (GPU__LA_LANE == 0) GPU__LA_AT(s, 2, z)[rank] = v / scale;
+        } else {
+            const GPU__T *const x = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+            GPU__T *const to = GPU__LA_AT(s, 3, z) + rank * s->x[3].ld;
+            const GPU__T over = v > 0 ? 1 / v : (GPU__T)0;
+            if (v > 0 && over <= GPU__LA_HUGE) {
+                GPU__LA_COLS(j, 0, s->m) to[j] = x[j] * over;
+            } else {
+                GPU__LA_COLS(j, 0, s->m) to[j] = v > 0 ? x[j] / v : 0;
+            }
+        }
+    }
+}
+/* x[4] = the rows of x[1], k wide, in the order of descending lengths x[5]. */
+GPU__LA_STEP(GPU__N(gpu__la_sorted_rows))
+{
+    const GPU__T *const length = GPU__LA_AT(s, 5, z);
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const GPU__T v = length[i];
+        size_t rank = 0;
+        for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
+        GPU__LA_COLS(j, 0, s->k) GPU__LA_AT(s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(s, 1, z)[i * s->x[1].ld + j];
+    }
+}
+/* Rows of x[0] (n rows of m) that are zero, the last ones, become unit vectors orthogonal to all others: each begins as
+   the axis that lies farthest from the rows in front of it. x[1] has room for n + m numbers; x[2] are the lengths. */
+GPU__LA_STEP(GPU__N(gpu__la_complete))
+{
+    GPU__T *const u = GPU__LA_AT(s, 0, z), *const dots = GPU__LA_AT(s, 1, z), *const share = dots + s->n;
+    const GPU__T *const length = GPU__LA_AT(s, 2, z);
+    const size_t n = s->n, m = s->m, ld = s->x[0].ld;
+    size_t i, k, t, zeros = 0;
+    int again;
+    (void)block;
+    for (i = 0; i < n; i++) zeros += !(length[i] > 0);
+    if (!zeros) return;
+    GPU__LA_EACH(k, 0, m) share[k] = 0;
+    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (i = n - zeros; i < n; i++) {
+        GPU__T best = -GPU__LA_HUGE, sum;
+        size_t axis = 0;
+        GPU__LA_EACH(k, 0, m) if (-share[k] > best) best = -share[k], axis = k;
+        axis = GPU__LA_FIRST(best, axis);
+        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
+        for (again = 0; again < 3; again++) {
+            GPU__LA_SYNC();
+            GPU__LA_ROWS(t, 0, i)
+            {
+                sum = GPU__N(gpu__la_dot)(u + t * ld, u + i * ld, m);
+                if (GPU__LA_LANE == 0) dots[t] = sum;
+            }
+            GPU__LA_SYNC();
+            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            sum = 0;
+            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            sum = 1 / GPU__LA_ROOT(GPU__LA_SUM(sum));
+            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+        }
+        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_SYNC();
+    }
+}
+
+/* Orthogonalises the n rows of B, each of m elements, and turns W with them, n by n, unless its p is NULL. */
+static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
+                                          int *info)
+{
+    const size_t even = n + n % 2, used = la->used;
+    int *const flag = (int *)gpu__la_take(la, sizeof *flag);
+    int sweep;
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
+    s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
+    s.x[2] = gpu__la_view_of(flag, 0, 0);
+    if (n < 2) return;
+    if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
+        GPU__LA_RUN(la, GPU__N(gpu__la_sweeps), &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
+                    n * n * m * la->batch)
+        la->used = used;
+        return;
+    }
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) {
+        gpu__la_zero(la, flag, sizeof *flag);
+        for (s.at = 0; s.at + 1 < even; s.at++) {
+            GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+        }
+        if (!GPU__N(gpu__la_moved)(la, flag)) break;
+    }
+    la->used = used;
+}
+/* Where a singular value decomposition goes: u m by q, values, vt q by n, q the smaller of m and n. Without u only the
+   values are computed. */
+typedef struct GPU__N(gpu__la_svd_of) {
+    gpu__la_view u, values, vt;
+    int vectors;
+} GPU__N(gpu__la_svd_of);
+static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) to, gpu__la_view rows, gpu__la_view w,
+                                           gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    GPU__N(gpu__la_copied)(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (tall.ld) { /* Q times the vectors of R, with zeros below */
+        if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
+        GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        GPU__N(gpu__la_copied)
+        (la, GPU__N(gpu__la_move)(longer, q, 0), longer, p - q, q, GPU__LA_IDENTITY | GPU__LA_LOWER, NULL, NULL);
+        GPU__N(gpu__la_times_q)(la, longer, tall, tau, t, p, q, q, 0);
+        if (wide) GPU__N(gpu__la_copied)(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else
+        GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
+}
+static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
+                                            int *info)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m, used = la->used;
+    const int is_tall = p > q + q / 2 + 4;
+    const size_t wide = is_tall ? q : p;
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
+    gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
+    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
+    gpu__la_view tall = {0}, tau = {0}, t = {0};
+    gpu__la_step s;
+    int turned = to.vectors;
+    if (is_tall) {
+        tall = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q);
+        t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+        GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
+        GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
+        GPU__N(gpu__la_copied)(la, b, tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
+    } else
+        GPU__N(gpu__la_copied)(la, b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), scale, NULL);
+    if (q > GPU__LA_PRECONDITIONED) {
+        const size_t here = la->used;
+        const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
+        gpu__la_view e;
+        gpu__la_product by = gpu__la_product_of(q, q, wide, 1, 0);
+        by.transpose_b = 1;
+        GPU__N(gpu__la_gemm)(la, g, b, b, by, la->batch);
+        e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
+        by = gpu__la_product_of(q, wide, q, 1, 0);
+        by.transpose_a = 1;
+        GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
+        GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
+        if (turned) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        la->used = here;
+    } else if (turned)
+        GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = b, s.x[1] = lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = gpu__la_view_of(scale, 1, 1), s.x[2] = to.values, s.x[5] = lengths, s.flag = 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
+    if (to.vectors) {
+        s.x[3] = rows, s.x[4] = sorted, s.k = q, s.flag = 0;
+        GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
+                    q * wide * la->batch)
+        s.x[1] = w;
+        GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
+                    q * q * la->batch)
+        s.x[0] = rows, s.x[1] = room, s.x[2] = lengths;
+        GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+        GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
+    }
+    la->used = used;
+}
+#endif
