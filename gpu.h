@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
-/* gpu.h - v0.1 - one C header that gives a C program the GPU          MIT or public domain, see the end of the file
+/* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
    The same source runs on an NVIDIA GPU when nvcc compiles it and on all CPU cores when a C compiler does:
 
@@ -71,6 +72,13 @@
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
    the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
    first message are printed at exit.
+
+   VERSIONS. GPU_VERSION_MAJOR, _MINOR and _PATCH are those of this file, gpu_version() is that of the implementation
+   the program is linked with, and both must be the same. Versions are semantic. Stable are the names that begin with
+   gpu_ and GPU_ and their contracts, the environment variables, and the bits of what is said to have the same bits: a
+   patch does not change them, and as long as the major version is 0 a minor version changes them only where the
+   changelog at the end of this file says so. Not stable: names that begin with gpu__ and GPU__, the layout of opaque
+   types, texts of messages, the files in a cache, and times.
 
    After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
    child is not restricted.
@@ -698,7 +706,11 @@
 
 /* ---------------------------------------------------------------------------------------------- >>configuration -- */
 
-#define GPU_VERSION 1 /* 100 * major + minor */
+/* Versions are semantic (semver.org): see VERSIONS in the manual above. */
+#define GPU_VERSION_MAJOR 0
+#define GPU_VERSION_MINOR 2
+#define GPU_VERSION_PATCH 0
+#define GPU_VERSION (10000 * GPU_VERSION_MAJOR + 100 * GPU_VERSION_MINOR + GPU_VERSION_PATCH) /* 200 for 0.2.0 */
 
 #if defined(__CUDACC__) && !defined(GPU_NO_CUDA)
 #define GPU__CUDA 1
@@ -897,6 +909,8 @@ GPU_API gpu_status gpu_error(void);          /* the thread's last error; GPU_OK 
 GPU_API const char *gpu_error_message(void); /* its message, "" if none; valid until the thread's next error */
 GPU_API void gpu_clear_error(void);          /* resets the thread's error to GPU_OK */
 GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEMORY" */
+/* GPU_VERSION of the file with the implementation, to compare with that of this header; it calls nothing. */
+GPU_API int gpu_version(void);
 
 /* GPU_CHECK(call) evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and
    line to GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
@@ -19873,6 +19887,8 @@ GPU_API void gpu_clear_error(void)
     gpu__thread.error = GPU_OK;
 }
 
+GPU_API int gpu_version(void) { return GPU_VERSION; }
+
 GPU_API const char *gpu_status_name(gpu_status status)
 {
     static const char *const names[] = {"GPU_OK",
@@ -30027,6 +30043,18 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #undef GPU__MACROS_AWAY
 #endif
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
+
+/* -------------------------------------------------------------------------------------------------- >>changelog --
+
+   0.2.0 (unreleased)
+     New: gpu_version and GPU_VERSION_MAJOR, _MINOR, _PATCH. GPU_VERSION is now 10000 * major + 100 * minor + patch; it
+       was 100 * major + minor.
+     New: gpu_to_dlpack and gpu_from_dlpack (GPU_DLPACK); gpu_compile and gpu_launch (GPU_COMPILE).
+     New: `make install` also installs gpu.pc and a CMake package; a checkout can be added by CMake's FetchContent.
+   0.1
+     The CUDA and CPU backends; GPU_VECTORIZE, GPU_REDUCE, GPU_SCAN, GPU_KERNEL; memory, streams, events, graphs; the
+     prewritten functions; several devices; MPI. */
+
 /* ---------------------------------------------------------------------------------------------------- >>licence --
 
    This software is available under two licences; choose the one you prefer.

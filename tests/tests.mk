@@ -234,7 +234,7 @@ else
 $(call says,numpy,missing,python3-numpy)
 endif
 
-$(call sections,options_nvcc $(filter-out options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' tests/compile.sh tests/makefile.sh)))
+$(call sections,options_nvcc $(filter-out options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' tests/compile.sh tests/makefile.sh tests/build_systems.sh)))
 endif
 
 # One test: a program by its name is run as `make test` does, and any target of `make test-all` by its whole name.

@@ -1,4 +1,4 @@
-/* gpu.h - v0.1 - one C header that gives a C program the GPU          MIT or public domain, see the end of the file
+/* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
    The same source runs on an NVIDIA GPU when nvcc compiles it and on all CPU cores when a C compiler does:
 
@@ -69,6 +69,13 @@
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
    the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
    first message are printed at exit.
+
+   VERSIONS. GPU_VERSION_MAJOR, _MINOR and _PATCH are those of this file, gpu_version() is that of the implementation
+   the program is linked with, and both must be the same. Versions are semantic. Stable are the names that begin with
+   gpu_ and GPU_ and their contracts, the environment variables, and the bits of what is said to have the same bits: a
+   patch does not change them, and as long as the major version is 0 a minor version changes them only where the
+   changelog at the end of this file says so. Not stable: names that begin with gpu__ and GPU__, the layout of opaque
+   types, texts of messages, the files in a cache, and times.
 
    After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
    child is not restricted.
