@@ -43,7 +43,7 @@ int main(void)
 }
 E
 { printf '#define GPU_IMPLEMENTATION\n'; cat "$X/program.cu"; } >"$X/whole.cu"
-printf '#define GPU_DLPACK\n#define GPU_IMPLEMENTATION\n#include "gpu.h"\n' >"$X/optional.cu"
+printf '#define GPU_DLPACK\n#define GPU_COMPILE\n#define GPU_IMPLEMENTATION\n#include "gpu.h"\n' >"$X/optional.cu"
 for text in alone impl twice whole program optional; do cp "$X/$text.cu" "$X/$text.c" && cp "$X/$text.cu" "$X/$text.cpp"; done
 
 # ------------------------------------------------------------------- every compiler and standard, without a warning --

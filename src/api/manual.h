@@ -40,6 +40,7 @@
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
      GPU_COOPERATIVE_GROUPS                   file       CUDA's cooperative groups in kernels, on the CPU too; C++ only
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
+     GPU_COMPILE                              program    kernels from a string: gpu_compile, gpu_launch
      GPU_DLPACK                               program    arrays from and to NumPy, CuPy, PyTorch, JAX: gpu_from_dlpack
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
@@ -63,6 +64,8 @@
      GPU_QUIET=1                              no notes on stderr
      GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program, for debuggers
                                               and handlers of your own; otherwise it is an error of the launch
+     GPU_CACHE=folder                         where gpu_compile keeps compiled kernels: see there
+     GPU_INCLUDE=folder                       where gpu_compile finds gpu.h; CC: its C compiler
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
                                               implementation includes nvtx3/nvToolsExt.h before gpu.h
 

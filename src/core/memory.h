@@ -73,7 +73,8 @@ GPU_API gpu_status gpu_free(void *p)
                          a.file ? a.file : "?", a.line,
                          a.kind == GPU__STREAM  ? "gpu_stream_free"
                          : a.kind == GPU__EVENT ? "gpu_event_free"
-                                                : "gpu_graph_free");
+                         : a.kind == GPU__GRAPH ? "gpu_graph_free"
+                                                : "gpu_kernel_free");
     if (!found) {
         if (gpu__ledger_holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",

@@ -64,6 +64,10 @@
 #define gpu_dlpack_stream() (GPU__HERE, gpu_dlpack_stream())
 #define gpu_dlpack_ready(stream) (GPU__HERE, gpu_dlpack_ready(stream))
 #endif
+#ifdef GPU_COMPILE
+#define gpu_compile(source, name, options) (GPU__HERE, gpu_compile(source, name, options))
+#define gpu_kernel_free(kernel) (GPU__HERE, gpu_kernel_free(kernel))
+#endif
 #ifdef MPI_VERSION
 #define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
 #define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))

@@ -11,6 +11,10 @@
 #undef gpu_dlpack_stream
 #undef gpu_dlpack_ready
 #endif
+#ifdef GPU_COMPILE
+#undef gpu_compile
+#undef gpu_kernel_free
+#endif
 #undef gpu_each_barrier
 #undef gpu_each_broadcast
 #undef gpu_each_scatter
