@@ -27893,7 +27893,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
 #ifdef GPU_COMPILE
 #if CUDART_VERSION >= 12080 /* the first runtime that loads code */
 /* NVRTC's functions, found when they are first needed, so that no program is linked with it. */
-typedef struct gpu__nvrtc_program *gpu__nvrtc_program;
+typedef void *gpu__nvrtc_program;
 static struct {
     void *library;
     int (*nvrtcCreateProgram)(gpu__nvrtc_program *program, const char *source, const char *name, int headers,
@@ -30706,156 +30706,6 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
     return gpu__mpi_broadcast_or_reduce(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
 }
 #endif
-/* -------------------------------------------------------------------------------------------------- src/core/time.h */
-/* ---------------------------------------------------------------------------------------------------------- time -- */
-
-/* The timer and GPU_BENCH have events of their own. */
-GPU_API gpu_status gpu_timer_start(void)
-{
-    static const char call[] = "gpu_timer_start";
-    const gpu__backend *backend;
-    struct gpu__event *timer;
-    gpu_status s = gpu__enter();
-    int k;
-    if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-    backend = gpu__backend_of(gpu__thread.device);
-    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
-    gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
-    gpu__thread.timer_runs = 1;
-    return backend->event_record(&timer[0], call);
-}
-
-GPU_API double gpu_timer_ms(void)
-{
-    static const char call[] = "gpu_timer_ms";
-    const gpu__backend *backend;
-    struct gpu__event *timer;
-    double ms = 0;
-    if (gpu__enter()) return (double)NAN;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-        return (double)NAN;
-    }
-    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "this thread started no timer on the current device; call gpu_timer_start first");
-        return (double)NAN;
-    }
-    backend = gpu__backend_of(gpu__thread.device);
-    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
-        backend->event_elapsed(&timer[0], &timer[1], &ms, call))
-        return (double)NAN;
-    return ms;
-}
-
-struct gpu__bench {
-    int done, device;        /* done: number of events recorded; -1 before the warm-up */
-    struct gpu__event *mark; /* one event before each repetition, and one after the last */
-    double *ms;              /* duration of each repetition */
-};
-
-static void gpu__bench_free(gpu_stats *stats)
-{
-    struct gpu__bench *b = stats->run;
-    int i;
-    stats->run = NULL;
-    if (!b) return;
-    if (b->mark) {
-        for (i = 0; i <= stats->reps; i++) (void)gpu__backend_of(b->device)->event_close(&b->mark[i], NULL);
-        GPU_HOST_FREE(b->mark);
-    }
-    if (b->ms) GPU_HOST_FREE(b->ms);
-    GPU_HOST_FREE(b);
-}
-
-GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
-{
-    memset(stats, 0, sizeof *stats);
-    stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
-    if (gpu__ready()) return;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph("GPU_BENCH", GPU__NOT_RUN_YET);
-        return;
-    }
-    if (reps < 1 || reps > 1000000) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_BENCH", "%d repetitions; expected 1 to 1000000", reps);
-        return;
-    }
-    stats->reps = reps;
-    stats->run = (struct gpu__bench *)gpu__host(sizeof *stats->run, 1);
-    if (stats->run) {
-        stats->run->done = -1;
-        stats->run->device = gpu__thread.device;
-        stats->run->mark = (struct gpu__event *)gpu__host(((size_t)reps + 1) * sizeof *stats->run->mark, 1);
-        stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
-    }
-    if (!stats->run || !stats->run->mark || !stats->run->ms) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "cannot allocate host memory for %d repetitions; use fewer",
-                  reps);
-        gpu__bench_free(stats);
-    }
-}
-
-static int gpu__by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Records event k. After the last one it waits, and computes the durations. */
-static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
-{
-    static const char call[] = "GPU_BENCH";
-    const gpu__backend *const backend = gpu__backend_of(b->device);
-    gpu_status s = k == 0 ? backend->finish(call) : GPU_OK;
-    int i;
-    if (!s) s = backend->event_open(&b->mark[k], call);
-    if (!s) s = backend->event_record(&b->mark[k], call);
-    if (s || k < reps) return s;
-    s = backend->event_sync(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
-    return s;
-}
-/* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the
-   second ends it, and the last one computes the statistics. */
-GPU_API int gpu__bench_next(gpu_stats *stats)
-{
-    struct gpu__bench *b = stats->run;
-    int i, k = b ? b->done : 0;
-    if (!b) return 0;
-    b->done++;
-    if (k < 0) return 1; /* the warm-up */
-    if (gpu__bench_mark(b, k, stats->reps)) {
-        gpu__bench_free(stats);
-        return 0;
-    }
-    if (k < stats->reps) return 1;
-    stats->mean_ms = 0;
-    for (i = 0; i < k; i++) stats->mean_ms += b->ms[i] / k;
-    qsort(b->ms, (size_t)k, sizeof(double), gpu__by_value);
-    stats->min_ms = b->ms[0];
-    stats->max_ms = b->ms[k - 1];
-    stats->median_ms = k % 2 ? b->ms[k / 2] : 0.5 * (b->ms[k / 2 - 1] + b->ms[k / 2]);
-    gpu__bench_free(stats);
-    return 0;
-}
-
-#if defined(__cplusplus) && !defined(GPU_STATIC)
-}
-#endif
-#if defined(GPU__GCC) && defined(__OPTIMIZE__)
-#pragma GCC pop_options
-#endif
-#ifdef GPU__MSVC
-#pragma warning(pop)
-#endif
-#endif
-#endif /* GPU_IMPLEMENTATION */
-
 /* ------------------------------------------------------------------------------------------------ src/core/dlpack.h */
 
 /* -------------------------------------------------------------------------------------------------------- DLPack -- */
@@ -31369,6 +31219,156 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     return s ? s : gpu__launch(kernel->kernel, &config, argv);
 }
 #endif
+/* -------------------------------------------------------------------------------------------------- src/core/time.h */
+/* ---------------------------------------------------------------------------------------------------------- time -- */
+
+/* The timer and GPU_BENCH have events of their own. */
+GPU_API gpu_status gpu_timer_start(void)
+{
+    static const char call[] = "gpu_timer_start";
+    const gpu__backend *backend;
+    struct gpu__event *timer;
+    gpu_status s = gpu__enter();
+    int k;
+    if (s) return s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    backend = gpu__backend_of(gpu__thread.device);
+    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
+    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
+    gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
+    if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
+    gpu__thread.timer_runs = 1;
+    return backend->event_record(&timer[0], call);
+}
+
+GPU_API double gpu_timer_ms(void)
+{
+    static const char call[] = "gpu_timer_ms";
+    const gpu__backend *backend;
+    struct gpu__event *timer;
+    double ms = 0;
+    if (gpu__enter()) return (double)NAN;
+    if (gpu__thread.graph) {
+        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+        return (double)NAN;
+    }
+    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "this thread started no timer on the current device; call gpu_timer_start first");
+        return (double)NAN;
+    }
+    backend = gpu__backend_of(gpu__thread.device);
+    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
+    if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
+        backend->event_elapsed(&timer[0], &timer[1], &ms, call))
+        return (double)NAN;
+    return ms;
+}
+
+struct gpu__bench {
+    int done, device;        /* done: number of events recorded; -1 before the warm-up */
+    struct gpu__event *mark; /* one event before each repetition, and one after the last */
+    double *ms;              /* duration of each repetition */
+};
+
+static void gpu__bench_free(gpu_stats *stats)
+{
+    struct gpu__bench *b = stats->run;
+    int i;
+    stats->run = NULL;
+    if (!b) return;
+    if (b->mark) {
+        for (i = 0; i <= stats->reps; i++) (void)gpu__backend_of(b->device)->event_close(&b->mark[i], NULL);
+        GPU_HOST_FREE(b->mark);
+    }
+    if (b->ms) GPU_HOST_FREE(b->ms);
+    GPU_HOST_FREE(b);
+}
+
+GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
+{
+    memset(stats, 0, sizeof *stats);
+    stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
+    if (gpu__ready()) return;
+    if (gpu__thread.graph) {
+        gpu__not_in_graph("GPU_BENCH", GPU__NOT_RUN_YET);
+        return;
+    }
+    if (reps < 1 || reps > 1000000) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_BENCH", "%d repetitions; expected 1 to 1000000", reps);
+        return;
+    }
+    stats->reps = reps;
+    stats->run = (struct gpu__bench *)gpu__host(sizeof *stats->run, 1);
+    if (stats->run) {
+        stats->run->done = -1;
+        stats->run->device = gpu__thread.device;
+        stats->run->mark = (struct gpu__event *)gpu__host(((size_t)reps + 1) * sizeof *stats->run->mark, 1);
+        stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
+    }
+    if (!stats->run || !stats->run->mark || !stats->run->ms) {
+        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "cannot allocate host memory for %d repetitions; use fewer",
+                  reps);
+        gpu__bench_free(stats);
+    }
+}
+
+static int gpu__by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Records event k. After the last one it waits, and computes the durations. */
+static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
+{
+    static const char call[] = "GPU_BENCH";
+    const gpu__backend *const backend = gpu__backend_of(b->device);
+    gpu_status s = k == 0 ? backend->finish(call) : GPU_OK;
+    int i;
+    if (!s) s = backend->event_open(&b->mark[k], call);
+    if (!s) s = backend->event_record(&b->mark[k], call);
+    if (s || k < reps) return s;
+    s = backend->event_sync(&b->mark[k], call);
+    for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    return s;
+}
+/* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the
+   second ends it, and the last one computes the statistics. */
+GPU_API int gpu__bench_next(gpu_stats *stats)
+{
+    struct gpu__bench *b = stats->run;
+    int i, k = b ? b->done : 0;
+    if (!b) return 0;
+    b->done++;
+    if (k < 0) return 1; /* the warm-up */
+    if (gpu__bench_mark(b, k, stats->reps)) {
+        gpu__bench_free(stats);
+        return 0;
+    }
+    if (k < stats->reps) return 1;
+    stats->mean_ms = 0;
+    for (i = 0; i < k; i++) stats->mean_ms += b->ms[i] / k;
+    qsort(b->ms, (size_t)k, sizeof(double), gpu__by_value);
+    stats->min_ms = b->ms[0];
+    stats->max_ms = b->ms[k - 1];
+    stats->median_ms = k % 2 ? b->ms[k / 2] : 0.5 * (b->ms[k / 2 - 1] + b->ms[k / 2]);
+    gpu__bench_free(stats);
+    return 0;
+}
+
+#if defined(__cplusplus) && !defined(GPU_STATIC)
+}
+#endif
+#if defined(GPU__GCC) && defined(__OPTIMIZE__)
+#pragma GCC pop_options
+#endif
+#ifdef GPU__MSVC
+#pragma warning(pop)
+#endif
+#endif
+#endif /* GPU_IMPLEMENTATION */
+
 /* ---------------------------------------------------------------------------------------- src/language/call_sites.h */
 /* ------------------------------------------------------------------------------------------------ places of calls --
 

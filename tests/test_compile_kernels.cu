@@ -9,8 +9,8 @@
 #ifndef __cplusplus /* strict C does not declare them */
 extern int setenv(const char *name, const char *value, int replace);
 extern int unsetenv(const char *name);
-extern int chmod(const char *path, unsigned mode);
 #endif
+#include <sys/stat.h>
 
 static char folder[600];
 static void use_own_cache(const char *suffix)
@@ -56,8 +56,8 @@ TEST(one_thread_an_element)
 {
     gpu_kernel k = COMPILED("extern \"C\" __global__ void add(float *__restrict__ x, const float a, int n)\n"
                             "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) x[i] = x[i] + a;\n}\n", "add");
-    if (k) COMPARE(k, 1000, i + 1.5, 1.5, 1000);
-    if (k) COMPARE(k, 4097, i + 1.5, 1.5f, 4097u);
+    if (k) COMPARE(k, 1000, (double)i + 1.5, 1.5, 1000);
+    if (k) COMPARE(k, 4097, (double)i + 1.5, 1.5f, 4097u);
     gpu_kernel_free(k);
 }
 TEST(loops_of_two_and_three_dimensions)
@@ -162,7 +162,7 @@ TEST(null_pointers)
     if (k) RIGHT(gpu_launch(k, gpu_grid(1, 1, 1, 1, 1, 1), out, out));
     RIGHT(gpu_copy(&is, out, sizeof is));
     CHECK_INT(is, 0);
-    if (k) RIGHT(gpu_launch(k, gpu_grid(1, 1, 1, 1, 1, 1), out, NULL));
+    if (k) RIGHT(gpu_launch(k, gpu_grid(1, 1, 1, 1, 1, 1), out, (int *)NULL));
     RIGHT(gpu_copy(&is, out, sizeof is));
     CHECK_INT(is, 1);
     gpu_kernel_free(k), gpu_free(out);
@@ -330,7 +330,7 @@ CHILD(shut_down)
     gpu_kernel k = gpu_compile(cached, "kept", NULL);
     (void)gpu_compile(cached, "kept", NULL);
     printf("STATUS %d\n", gpu_shutdown());
-    printf("THEN %s\n", gpu_status_name(gpu_launch(k, gpu_1d(1), NULL, 1)));
+    printf("THEN %s\n", gpu_status_name(gpu_launch(k, gpu_1d(1), (float *)NULL, 1)));
     run_kept();
 }
 static void child(const char *environment, const char *name, const char *part)

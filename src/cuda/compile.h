@@ -4,7 +4,7 @@
 #ifdef GPU_COMPILE
 #if CUDART_VERSION >= 12080 /* the first runtime that loads code */
 /* NVRTC's functions, found when they are first needed, so that no program is linked with it. */
-typedef struct gpu__nvrtc_program *gpu__nvrtc_program;
+typedef void *gpu__nvrtc_program;
 static struct {
     void *library;
     int (*nvrtcCreateProgram)(gpu__nvrtc_program *program, const char *source, const char *name, int headers,
