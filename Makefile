@@ -80,7 +80,7 @@ help: $(HEADERS)
 ifneq ($(wildcard tests/bench/run),)
 	@echo 'make bench      measure, next to the peers that are installed'
 endif
-	@echo 'make install    copy gpu.h and gpu_kernels.cuh into PREFIX/include; PREFIX=$(PREFIX)'
+	@echo 'make install    copy gpu.h and gpu_kernels.cuh into PREFIX/include, and files for pkg-config and CMake; PREFIX=$(PREFIX)'
 	@echo 'make config     show the compilers and the architectures that were found'
 	@echo 'make clean      remove $(BUILD)'
 	@echo
@@ -137,9 +137,16 @@ format: $(HEADERS)
 	$(or $(shell command -v clang-format-14),clang-format) -i $(HEADERS)
 	src/join --split && src/join
 
-install:
+# The two files, and for those who want them gpu.pc and a package for CMake's find_package.
+VERSION = $(subst $() $(),.,$(shell sed -n 's/^.define GPU_VERSION_[MP][A-Z]* //p' gpu.h))
+PACKAGE = share/pkgconfig/gpu.pc share/cmake/gpu/gpu-config.cmake share/cmake/gpu/gpu-config-version.cmake
+install: $(HEADERS)
 	mkdir -p '$(DESTDIR)$(PREFIX)/include'
 	cp $(HEADERS) '$(DESTDIR)$(PREFIX)/include/'
+ifneq ($(wildcard src/install),)
+	mkdir -p $(foreach f,$(dir $(PACKAGE)),'$(DESTDIR)$(PREFIX)/$f')
+	$(foreach f,$(PACKAGE),sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' src/install/$(notdir $f) >'$(DESTDIR)$(PREFIX)/$f' &&) :
+endif
 
 clean:
 	rm -rf '$(BUILD)'

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
-/* gpu.h - v0.1 - one C header that gives a C program the GPU          MIT or public domain, see the end of the file
+/* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
    The same source runs on an NVIDIA GPU when nvcc compiles it and on all CPU cores when a C compiler does:
 
@@ -42,6 +43,8 @@
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
      GPU_COOPERATIVE_GROUPS                   file       CUDA's cooperative groups in kernels, on the CPU too; C++ only
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
+     GPU_COMPILE                              program    kernels from a string: gpu_compile, gpu_launch
+     GPU_DLPACK                               program    arrays from and to NumPy, CuPy, PyTorch, JAX: gpu_from_dlpack
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
@@ -64,6 +67,8 @@
      GPU_QUIET=1                              no notes on stderr
      GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program, for debuggers
                                               and handlers of your own; otherwise it is an error of the launch
+     GPU_CACHE=folder                         where gpu_compile keeps compiled kernels: see there
+     GPU_INCLUDE=folder                       where gpu_compile finds gpu.h; CC: its C compiler
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
                                               implementation includes nvtx3/nvToolsExt.h before gpu.h
 
@@ -71,6 +76,13 @@
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
    the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
    first message are printed at exit.
+
+   VERSIONS. GPU_VERSION_MAJOR, _MINOR and _PATCH are those of this file, gpu_version() is that of the implementation
+   the program is linked with, and both must be the same. Versions are semantic. Stable are the names that begin with
+   gpu_ and GPU_ and their contracts, the environment variables, and the bits of what is said to have the same bits: a
+   patch does not change them, and as long as the major version is 0 a minor version changes them only where the
+   changelog at the end of this file says so. Not stable: names that begin with gpu__ and GPU__, the layout of opaque
+   types, texts of messages, the files in a cache, and times.
 
    After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
    child is not restricted.
@@ -698,7 +710,11 @@
 
 /* ---------------------------------------------------------------------------------------------- >>configuration -- */
 
-#define GPU_VERSION 1 /* 100 * major + minor */
+/* Versions are semantic (semver.org): see VERSIONS in the manual above. */
+#define GPU_VERSION_MAJOR 0
+#define GPU_VERSION_MINOR 2
+#define GPU_VERSION_PATCH 0
+#define GPU_VERSION (10000 * GPU_VERSION_MAJOR + 100 * GPU_VERSION_MINOR + GPU_VERSION_PATCH) /* 200 for 0.2.0 */
 
 #if defined(__CUDACC__) && !defined(GPU_NO_CUDA)
 #define GPU__CUDA 1
@@ -900,6 +916,8 @@ GPU_API gpu_status gpu_error(void);          /* the thread's last error; GPU_OK 
 GPU_API const char *gpu_error_message(void); /* its message, "" if none; valid until the thread's next error */
 GPU_API void gpu_clear_error(void);          /* resets the thread's error to GPU_OK */
 GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEMORY" */
+/* GPU_VERSION of the file with the implementation, to compare with that of this header; it calls nothing. */
+GPU_API int gpu_version(void);
 
 /* GPU_CHECK(call) evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and
    line to GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
@@ -3711,6 +3729,107 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
 GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 #endif
 
+/* ------------------------------------------------------------------------------------------------- src/api/dlpack.h */
+
+/* ----------------------------------------------------------------------------------------------------- >>dlpack --
+
+   #define GPU_DLPACK before the include, also in the file with the implementation, adds the functions of this part.
+   They pass arrays to other libraries and take arrays from them without a copy, by DLPack: NumPy, CuPy, PyTorch, JAX
+   and others hand out a managed tensor as the capsule that __dlpack__() returns. `versioned` says which of the two
+   forms it is: 0 for a DLManagedTensor, the capsule "dltensor"; 1 for a DLManagedTensorVersioned, the capsule
+   "dltensor_versioned". DLPack's own header is not needed. examples/dlpack/ uses these functions from Python. */
+#ifdef GPU_DLPACK
+enum { GPU_TENSOR_DIMS = 8 };
+typedef struct gpu_tensor { /* a row-major array without gaps */
+    void *p;
+    gpu_type type;
+    int dims;                      /* 0 to GPU_TENSOR_DIMS; with 0 it is one element */
+    size_t shape[GPU_TENSOR_DIMS]; /* number of elements in each dimension, the slowest first */
+    size_t n;                      /* their product; gpu_to_dlpack does not read it */
+    int device;                    /* the GPU that p is memory of, or GPU_CPU; gpu_to_dlpack does not read it */
+    int read_only;                 /* 1: who receives the tensor must not write to it */
+} gpu_tensor;
+
+/* Describes the array in *t as a managed tensor and returns that, or NULL on error. p may be any memory: of a GPU,
+   managed, page-locked or ordinary; if it is in an allocation of gpu.h, the array must not exceed that. *t is copied.
+   Whoever holds the tensor last calls its deleter once, or gpu_dlpack_delete. The deleter calls release(owner) if
+   `release` is not NULL, on the thread that it runs on, and it is then that the memory may be freed or reused. Work
+   that the consumer queued may still use the memory at that time: wait for it in `release` (gpu_sync), or free with
+   gpu_free only memory that the consumer used on a stream which gpu.h knows of. A tensor that is not versioned cannot
+   be read-only. The data is ready for the consumer after gpu_dlpack_ready. */
+GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(void *owner), void *owner);
+/* Fills *t from a managed tensor of another library. It must have elements of `type`, at most GPU_TENSOR_DIMS
+   dimensions, no gaps in row-major order, and lie in memory of the current device or in host memory, which is welcome
+   on a GPU too. What does not fit is refused, *t is then not changed, and the tensor stays with the caller; to take
+   it, rename the capsule to "used_dltensor" or "used_dltensor_versioned". The memory is valid until the caller hands
+   the tensor back by gpu_dlpack_delete. That may be as soon as the calls that use the memory have been made: the other
+   library orders its own work behind them on the stream that gpu_dlpack_stream told it, and must wait for them on
+   others. */
+GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versioned, gpu_type type);
+/* Calls the deleter of the managed tensor; NULL is valid. */
+GPU_API void gpu_dlpack_delete(void *managed, int versioned);
+/* As consumer: the number of the current stream for __dlpack__(stream=...), after which the producer has ordered its
+   own work before later work on that stream. 0 on the CPU: pass None. */
+GPU_API intptr_t gpu_dlpack_stream(void);
+/* As producer: makes the consumer's stream, the argument of __dlpack__ (0 for None, which stands for the legacy default
+   stream), wait for the work that is queued on the current stream. With -1, and on the CPU, it does nothing. Not
+   permitted during graph capture. */
+GPU_API gpu_status gpu_dlpack_ready(intptr_t stream);
+#endif
+/* ------------------------------------------------------------------------------------------- src/api/dlpack.h again */
+#ifndef GPU_DLPACK
+#define gpu_dlpack_delete(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
+#define gpu_dlpack_ready(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
+#define gpu_dlpack_stream(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
+#define gpu_from_dlpack(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
+#define gpu_to_dlpack(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
+#endif
+/* ------------------------------------------------------------------------------------------------ src/api/compile.h */
+
+/* ---------------------------------------------------------------------------------------------------- >>compile --
+
+   #define GPU_COMPILE before the include, also in the file with the implementation, adds the functions of this part:
+   kernels from a string, compiled while the program runs.
+
+       gpu_kernel k = gpu_compile("__global__ void scale(float *x, float a, size_t n)"
+                                  "{ GPU_FOR(i, n) x[i] *= a; }", "scale", NULL);
+       GPU_CHECK(gpu_launch(k, gpu_1d(n), x, 2, n));
+
+   The text is CUDA C. On a GPU NVRTC compiles it, which is searched for when it is needed: it comes with the CUDA
+   Toolkit, and the program is not linked with it. On the CPU the C compiler in the environment variable CC, or cc,
+   makes a shared library of it, with this header's CUDA names; for that it must find gpu.h: where it was when the
+   program was compiled, or in the folder that the environment variable GPU_INCLUDE names. A text for both keeps to
+   what C has too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D and GPU_FOR_3D work in it, `extern "C"`
+   and `extern __shared__ float s[];` too; headers cannot be included on a GPU, unless -I in the options says where
+   they are. The C types of fixed width and CUDA's functions are there. (On Windows there is no gpu_compile for the
+   CPU.)
+
+   Compiled code is kept in a folder, so that the next program need not compile it: GPU_CACHE in the environment, else
+   XDG_CACHE_HOME/gpu.h, else ~/.cache/gpu.h. It may be deleted at any time, several processes may use it at once, and
+   it is not used if another user owns it or can write to it. GPU_CACHE set to the empty string keeps nothing. */
+#ifdef GPU_COMPILE
+typedef struct gpu__compiled *gpu_kernel;
+/* Compiles the __global__ function `name` of `source` for the current device. `options` are those of the compiler,
+   separated by spaces, or NULL: -DNAME=VALUE, -UNAME, -IFOLDER are the same for both. NULL on error: what the compiler
+   says about line 3 of the source is about line 3 of "source of NAME". A source that is compiled already, with the same
+   name, options and device, gives the same gpu_kernel, which takes as many calls of gpu_kernel_free. The kernel has at
+   most 16 parameters, which are pointers and numbers. Not permitted during graph capture. */
+GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char *options);
+/* Waits for the device and frees the kernel; graphs that contain it must not be launched any more. NULL is valid. */
+GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
+/* gpu_launch(kernel, config, arguments ...) launches it, as a GPU_KERNEL is launched by its name: on the current device
+   and stream, which must be on the device that it was compiled for; it returns a gpu_status. Each argument is a pointer
+   or a number. Their count is checked, and each is converted to the type of its parameter as in a call of a function,
+   but refused where that would lose more than the last digits of a fraction: a pointer for a number, 2.5 for an int,
+   1e10 for an int. That a pointer points to the right type is not checked. */
+#define gpu_launch(kernel, ...) GPU__LAUNCH(kernel, __VA_ARGS__)
+#endif
+/* ------------------------------------------------------------------------------------------ src/api/compile.h again */
+#ifndef GPU_COMPILE
+#define gpu_compile(...) GPU_COMPILE_is_to_be_defined_before_gpu_h
+#define gpu_kernel_free(...) GPU_COMPILE_is_to_be_defined_before_gpu_h
+#define gpu_launch(...) GPU_COMPILE_is_to_be_defined_before_gpu_h
+#endif
 /* ------------------------------------------------------------------------------------------ src/language/compiler.h */
 /* ----------------------------------------------------------------------------------------------------- compiler -- */
 
@@ -4368,10 +4487,18 @@ enum {
     GPU__LOOP_CHECKED, /* the same under GPU_DEBUG: strided, but refused where it would be */
     GPU__LOOP_FIRST    /* its first index decides which it is */
 };
+#ifdef GPU__COMPILED /* a library that gpu_compile has made: they are the program's, see language/compiled.h */
+__attribute__((const, noinline)) gpu__cpu_thread *gpu__program_thread(void);
+__attribute__((const, noinline)) unsigned char (*gpu__program_trace(void))[1024];
+#define gpu__simulated (*gpu__program_thread())
+#define gpu__trace (*gpu__program_trace())
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifndef GPU__COMPILED
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
+#endif
 /* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
    evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
    none. More than eight forget the first. */
@@ -4386,7 +4513,9 @@ typedef struct gpu__call_sites {
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
    is one store in four. */
+#ifndef GPU__COMPILED
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
+#endif
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
 extern char GPU__SHARED_BEGIN[] GPU__HIDDEN;
 extern char GPU__SHARED_END[] GPU__HIDDEN;
@@ -5127,6 +5256,146 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
 #endif
 
+/* ------------------------------------------------------------------------------------------ src/language/compiled.h */
+/* ----------------------------------------------------------------------------------------- kernels from a string -- */
+
+#ifdef GPU_COMPILE
+/* An argument of gpu_launch: its kind, 'p' (pointer), 'i' (integer), 'u' (unsigned) or 'f' (floating-point). */
+typedef struct gpu__value {
+    int kind;
+    union {
+        const volatile void *p;
+        long long i;
+        unsigned long long u;
+        double f;
+    } as;
+} gpu__value;
+#define GPU__SENT_FN(name, T, member)                                                                                  \
+    static inline gpu__value gpu__value_##name(T v)                                                                    \
+    {                                                                                                                  \
+        gpu__value r;                                                                                                  \
+        r.kind = #name[0];                                                                                             \
+        r.as.member = v;                                                                                               \
+        return r;                                                                                                      \
+    }
+GPU__SENT_FN(p, const volatile void *, p)
+GPU__SENT_FN(i, long long, i)
+GPU__SENT_FN(u, unsigned long long, u)
+GPU__SENT_FN(f, double, f)
+#ifdef __cplusplus
+extern "C++" {
+#define GPU__SENT_OF(name, T)                                                                                          \
+    static inline gpu__value gpu__value_of(T v) { return gpu__value_##name(v); }
+GPU__SENT_OF(p, const volatile void *)
+GPU__SENT_OF(i, int)
+GPU__SENT_OF(i, long)
+GPU__SENT_OF(i, long long)
+GPU__SENT_OF(u, unsigned)
+GPU__SENT_OF(u, unsigned long)
+GPU__SENT_OF(u, unsigned long long)
+GPU__SENT_OF(f, float)
+GPU__SENT_OF(f, double)
+}
+#define GPU__SENT(v) gpu__value_of(v)
+#else
+#define GPU__SENT(v)                                                                                                   \
+    (GPU__EXTENSION _Generic((v), float                                                                                \
+                             : gpu__value_f, double                                                                    \
+                             : gpu__value_f, char                                                                      \
+                             : gpu__value_i, signed char                                                               \
+                             : gpu__value_i, short                                                                     \
+                             : gpu__value_i, int                                                                       \
+                             : gpu__value_i, long                                                                      \
+                             : gpu__value_i, long long                                                                 \
+                             : gpu__value_i, _Bool                                                                     \
+                             : gpu__value_u, unsigned char                                                             \
+                             : gpu__value_u, unsigned short                                                            \
+                             : gpu__value_u, unsigned                                                                  \
+                             : gpu__value_u, unsigned long                                                             \
+                             : gpu__value_u, unsigned long long                                                        \
+                             : gpu__value_u, default                                                                   \
+                             : gpu__value_p)(v))
+#endif
+#define GPU__LAUNCH(kernel, ...)                                                                                       \
+    GPU__LAUNCH_OF(__VA_ARGS__, GPU__ARGS_16, GPU__ARGS_15, GPU__ARGS_14, GPU__ARGS_13, GPU__ARGS_12, GPU__ARGS_11,    \
+                   GPU__ARGS_10, GPU__ARGS_9, GPU__ARGS_8, GPU__ARGS_7, GPU__ARGS_6, GPU__ARGS_5, GPU__ARGS_4,         \
+                   GPU__ARGS_3, GPU__ARGS_2, GPU__ARGS_1, GPU__ARGS_0, 0)                                              \
+    (kernel, __VA_ARGS__)
+#define GPU__LAUNCH_OF(config, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
+#define GPU__SENT_2(a, b) GPU__SENT(a), GPU__SENT(b)
+#define GPU__SENT_4(a, b, c, d) GPU__SENT_2(a, b), GPU__SENT_2(c, d)
+#define GPU__SENT_8(a, b, c, d, e, f, g, h) GPU__SENT_4(a, b, c, d), GPU__SENT_4(e, f, g, h)
+#define GPU__ARGS_0(K, C) gpu__launch_values(K, C, 0)
+#define GPU__ARGS_1(K, C, a) gpu__launch_values(K, C, 1, GPU__SENT(a))
+#define GPU__ARGS_2(K, C, a, b) gpu__launch_values(K, C, 2, GPU__SENT_2(a, b))
+#define GPU__ARGS_3(K, C, a, b, c) gpu__launch_values(K, C, 3, GPU__SENT_2(a, b), GPU__SENT(c))
+#define GPU__ARGS_4(K, C, a, b, c, d) gpu__launch_values(K, C, 4, GPU__SENT_4(a, b, c, d))
+#define GPU__ARGS_5(K, C, a, b, c, d, e) gpu__launch_values(K, C, 5, GPU__SENT_4(a, b, c, d), GPU__SENT(e))
+#define GPU__ARGS_6(K, C, a, b, c, d, e, f) gpu__launch_values(K, C, 6, GPU__SENT_4(a, b, c, d), GPU__SENT_2(e, f))
+#define GPU__ARGS_7(K, C, a, b, c, d, e, f, g)                                                                         \
+    gpu__launch_values(K, C, 7, GPU__SENT_4(a, b, c, d), GPU__SENT_2(e, f), GPU__SENT(g))
+#define GPU__ARGS_8(K, C, a, b, c, d, e, f, g, h) gpu__launch_values(K, C, 8, GPU__SENT_8(a, b, c, d, e, f, g, h))
+#define GPU__ARGS_9(K, C, a, b, c, d, e, f, g, h, i)                                                                   \
+    gpu__launch_values(K, C, 9, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT(i))
+#define GPU__ARGS_10(K, C, a, b, c, d, e, f, g, h, i, j)                                                               \
+    gpu__launch_values(K, C, 10, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_2(i, j))
+#define GPU__ARGS_11(K, C, a, b, c, d, e, f, g, h, i, j, k)                                                            \
+    gpu__launch_values(K, C, 11, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_2(i, j), GPU__SENT(k))
+#define GPU__ARGS_12(K, C, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
+    gpu__launch_values(K, C, 12, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l))
+#define GPU__ARGS_13(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
+    gpu__launch_values(K, C, 13, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT(m))
+#define GPU__ARGS_14(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
+    gpu__launch_values(K, C, 14, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT_2(m, n))
+#define GPU__ARGS_15(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
+    gpu__launch_values(K, C, 15, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT_2(m, n),      \
+                       GPU__SENT(o))
+#define GPU__ARGS_16(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
+    gpu__launch_values(K, C, 16, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_8(i, j, k, l, m, n, o, p))
+GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int count, ...);
+#endif
+
+#if defined(GPU_COMPILE) || defined(GPU__COMPILED)
+/* What a kernel's text calls. In a library that gpu_compile has made these are functions of its own, which call those of
+   the program by a table that it is given: a program does not export its functions to libraries that it loads. */
+#define GPU__RUNTIME(OP)                                                                                               \
+    OP(gpu__cpu_thread *, program_thread, (void), ())                                                                  \
+    OP(gpu__trace_of_threads *, program_trace, (void), ())                                                             \
+    OP(int, loop_mode, (void), ())                                                                                     \
+    OP(int, loop_decide, (int apart), (apart))                                                                         \
+    OP(void, loop_closed, (void), ())                                                                                  \
+    OP(void, find_thread, (void), ())                                                                                  \
+    OP(gpu__turn *, barrier, (int op, int predicate, const gpu__site *at), (op, predicate, at))                        \
+    OP(gpu__turn *, warp,                                                                                              \
+       (int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at),                  \
+       (op, mask, value, source, width, at))                                                                           \
+    OP(void, switch, (gpu__turn * own), (own))                                                                         \
+    OP(void, give_up, (void), ())                                                                                      \
+    OP(void *, dynamic_shared, (const char *file, int line), (file, line))                                             \
+    OP(void, note_atomic, (const volatile void *p, size_t size, int kind), (p, size, kind))                            \
+    OP(void, note_fence, (void), ())                                                                                   \
+    OP(void *, element,                                                                                                \
+       (const volatile void *p, long long i, size_t size, long long bytes, const char *name, const char *file,         \
+        int line),                                                                                                     \
+       (p, i, size, bytes, name, file, line))                                                                          \
+    OP(long long, clock64, (void), ())                                                                                 \
+    OP(void, trap, (const char *file, int line), (file, line))                                                         \
+    OP(void, shared_here, (void *p, size_t bytes), (p, bytes))
+typedef unsigned char gpu__trace_of_threads[1024];
+#define GPU__RUNTIME_MEMBER(R, name, parameters, arguments) R(*call_##name) parameters;
+typedef struct gpu__runtime {
+    GPU__RUNTIME(GPU__RUNTIME_MEMBER)
+} gpu__runtime;
+typedef struct gpu__library { /* what such a library says of itself */
+    size_t abi;
+    gpu__kernel *kernel;
+    const unsigned char *signature; /* for each parameter its kind, or 's' for a structure, and its size */
+} gpu__library;
+typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
+/* A library of another version of gpu.h must not be used. */
+#define GPU__ABI                                                                                                       \
+    (((size_t)GPU_VERSION * 1009 + sizeof(gpu__kernel)) * 1009 + sizeof(gpu__cpu_thread) * 31 + sizeof(gpu__runtime))
+#endif
 /* ----------------------------------------------------------------------------------------- src/language/vectorize.h */
 
 #define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
@@ -6671,7 +6940,8 @@ enum { /* what the ledger lists: memory, by the numbers of gpu_place, and handle
        GPU__UNPOOLED = GPU_UNPOOLED_MEM,
        GPU__STREAM,
        GPU__EVENT,
-       GPU__GRAPH
+       GPU__GRAPH,
+       GPU__COMPILED
 };
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
                        const char *file, int line);
@@ -6706,6 +6976,16 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_split
 #ifdef GPU_SEVERAL_DEVICES /* else it is a name that says so */
 #undef gpu_each_device
+#endif
+#ifdef GPU_DLPACK
+#undef gpu_to_dlpack
+#undef gpu_from_dlpack
+#undef gpu_dlpack_stream
+#undef gpu_dlpack_ready
+#endif
+#ifdef GPU_COMPILE
+#undef gpu_compile
+#undef gpu_kernel_free
 #endif
 #undef gpu_each_barrier
 #undef gpu_each_broadcast
@@ -31903,6 +32183,20 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #endif
 #include <windows.h>
 #elif defined(__unix__) || defined(__APPLE__)
+#ifdef GPU_COMPILE
+#include <dlfcn.h>
+#include <errno.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#ifdef __APPLE__
+#include <crt_externs.h>
+#define GPU__ENVIRON (*_NSGetEnviron())
+#else
+extern char **environ; /* strict C does not declare it */
+#define GPU__ENVIRON environ
+#endif
+#endif
 #ifdef GPU_SEVERAL_DEVICES
 #include <pthread.h>
 #endif
@@ -32233,6 +32527,8 @@ GPU_API void gpu_clear_error(void)
     gpu__thread.error = GPU_OK;
 }
 
+GPU_API int gpu_version(void) { return GPU_VERSION; }
+
 GPU_API const char *gpu_status_name(gpu_status status)
 {
     static const char *const names[] = {"GPU_OK",
@@ -32347,6 +32643,14 @@ enum { GPU__WAIT, GPU__QUEUE };
 #else
 #define GPU__BACKEND_SEVERAL(OP)
 #endif
+#ifdef GPU_COMPILE
+typedef struct gpu__source gpu__source;
+#define GPU__BACKEND_COMPILE(OP)                                                                                       \
+    OP(gpu_status, compile, (gpu_kernel c, const gpu__source *s, const char *call))                             \
+    OP(void, compiled_end, (gpu_kernel c)) /* unloads its library */
+#else
+#define GPU__BACKEND_COMPILE(OP)
+#endif
 #define GPU__BACKEND_MEMORY(OP)                                                                                        \
     OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
     OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
@@ -32398,6 +32702,7 @@ enum { GPU__WAIT, GPU__QUEUE };
     GPU__BACKEND_EVENTS(OP)                                                                                            \
     GPU__BACKEND_GRAPHS(OP)                                                                                            \
     GPU__BACKEND_LAUNCH(OP)                                                                                            \
+    GPU__BACKEND_COMPILE(OP)                                                                                           \
     GPU__BACKEND_SEVERAL(OP)
 
 /* On the CPU a call is done when it returns, and nothing has to be opened: one function of each type does nothing. */
@@ -32953,7 +33258,8 @@ static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 static const char *gpu__new_name(int kind)
 {
     static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_malloc",
-                                        "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end"};
+                                        "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end",
+                                        "gpu_compile"};
     return names[kind];
 }
 /* "FILE:LINE" of the call that made the allocation, for messages. */
@@ -32967,7 +33273,7 @@ static const char *gpu__made_at(const gpu__allocation *a)
 /* Refuses p unless it is a live handle of that kind. */
 static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 {
-    static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph"};
+    static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph", "a gpu_kernel"};
     const char *name = names[kind - GPU__STREAM];
     gpu__allocation *a;
     int found;
@@ -33354,6 +33660,328 @@ static uint64_t gpu__misaligned(const gpu__call *c)
     return odd;
 }
 
+/* ------------------------------------------------------------------------------------------------ src/core/source.h */
+
+/* ----------------------------------------------------------------------- kernels from a string: text and cache -- */
+
+#ifdef GPU_COMPILE
+enum { GPU__PARAMETERS = 16, GPU__NAME_BYTES = 1024, GPU__SAID_BYTES = 16384 };
+enum { GPU__LEFT_OUT = 1 }; /* in gpu__source.code: a character that the C compiler must not see */
+struct gpu__compiled {
+    gpu__kernel *kernel; /* in the library, or `own` */
+    gpu__kernel own;
+    unsigned char kind[GPU__PARAMETERS], size[GPU__PARAMETERS]; /* of each parameter; see gpu__value */
+    void *library;                                              /* of dlopen, or a cudaLibrary_t */
+    int device, users;
+    uint64_t key[2];
+    char name[128], file[144]; /* "source of NAME" */
+    struct gpu__compiled *next;
+};
+
+/* -- a text that grows -- */
+
+typedef struct gpu__text {
+    char *p;
+    size_t used, size;
+    int failed; /* there was no memory */
+} gpu__text;
+static void gpu__text_put(gpu__text *t, const char *p, size_t n)
+{
+    if (!t->failed && t->size - t->used <= n) {
+        const size_t size = 2 * (t->size + n + 1);
+        char *more = (char *)gpu__host(size, 0);
+        t->failed = !more;
+        if (more && t->used) memcpy(more, t->p, t->used);
+        if (more && t->p) GPU_HOST_FREE(t->p);
+        if (more) t->p = more, t->size = size;
+    }
+    if (t->failed) return;
+    memcpy(t->p + t->used, p, n);
+    t->p[t->used += n] = 0;
+}
+GPU__PRINTF(2, 3)
+static void gpu__text_add(gpu__text *t, const char *format, ...) /* up to 4 KB at once */
+{
+    char line[4096];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    gpu__text_put(t, line, strlen(line));
+}
+static void gpu__text_end(gpu__text *t)
+{
+    if (t->p) GPU_HOST_FREE(t->p);
+    memset(t, 0, sizeof *t);
+}
+
+/* -- the text of the caller: where the kernel is in it, and its parameters -- */
+
+struct gpu__source {
+    const char *text, *name, *options;
+    char *code;         /* a copy in which comments and literals are blank */
+    size_t head, close; /* of the definition: the offset of __global__, and of the ) behind the parameters */
+    int count, line;
+    struct {
+        size_t begin, end;
+    } parameter[GPU__PARAMETERS];
+};
+
+static int gpu__is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+static int gpu__is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+/* Whether the word stands at offset k. */
+static int gpu__word_at(const char *code, size_t k, const char *word)
+{
+    const size_t n = strlen(word);
+    return !strncmp(code + k, word, n) && !gpu__is_word(code[k + n]) && (!k || !gpu__is_word(code[k - 1]));
+}
+static size_t gpu__skip_space(const char *code, size_t k)
+{
+    while (gpu__is_space(code[k])) k++;
+    return k;
+}
+/* The offset of the bracket that closes the one at k, or of the end of the text. */
+static size_t gpu__closing(const char *code, size_t k)
+{
+    int depth = 0;
+    for (; code[k]; k++) {
+        depth += (strchr("([{", code[k]) != NULL) - (strchr(")]}", code[k]) != NULL);
+        if (!depth) break;
+    }
+    return k;
+}
+static void gpu__blank(char *code)
+{
+    size_t k = 0;
+    while (code[k]) {
+        const char quote = code[k];
+        size_t end = k;
+        if (quote == '/' && code[k + 1] == '/')
+            while (code[end] && code[end] != '\n') end++;
+        else if (quote == '/' && code[k + 1] == '*') {
+            end += 2;
+            while (code[end] && (code[end] != '*' || code[end + 1] != '/')) end++;
+            if (code[end]) end += 2;
+        } else if (quote == '"' || quote == '\'') {
+            for (end++; code[end] && code[end] != quote && code[end] != '\n'; end++)
+                if (code[end] == '\\' && code[end + 1]) end++;
+            if (code[end] == quote) end++;
+        }
+        if (end == k) k++;
+        for (; k < end; k++)
+            if (code[k] != '\n') code[k] = ' ';
+    }
+}
+/* The parameters between the brackets at `open` and `close`; a description of what is wrong, or NULL. */
+static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t close)
+{
+    size_t begin = open + 1, k, end;
+    s->count = 0;
+    k = gpu__skip_space(s->code, begin);
+    if (k == close) return NULL;
+    if (gpu__word_at(s->code, k, "void") && gpu__skip_space(s->code, k + 4) == close) return NULL;
+    for (k = begin; k <= close; k++) {
+        if (k < close && strchr("([{", s->code[k])) k = gpu__closing(s->code, k);
+        if (k < close && s->code[k] != ',') continue;
+        if (s->count == GPU__PARAMETERS) return "has more than 16 parameters; pass an array of them";
+        begin = gpu__skip_space(s->code, begin);
+        for (end = k; end > begin && gpu__is_space(s->code[end - 1]);) end--;
+        if (begin == end) return "has a parameter that is empty";
+        s->parameter[s->count].begin = begin;
+        s->parameter[s->count++].end = end;
+        begin = k + 1;
+    }
+    return NULL;
+}
+/* Finds the definition: __global__, and before its ( the name. A name with <...> is a template's, which only NVRTC
+   knows. */
+static gpu_status gpu__source_find(gpu__source *s, const char *call)
+{
+    const size_t length = strcspn(s->name, "<");
+    const char *wrong = NULL, *c;
+    size_t k, open, end = 0, name = 0;
+    for (k = 0; s->code[k]; k++) {
+        if (!gpu__word_at(s->code, k, "__global__")) continue;
+        for (open = k; s->code[open] && !strchr(";{}", s->code[open]); open++) {
+            if (s->code[open] != '(') continue;
+            for (end = open; end > k && gpu__is_space(s->code[end - 1]);) end--;
+            for (name = end; name > k && gpu__is_word(s->code[name - 1]);) name--;
+            if (!gpu__word_at(s->code, name, "__launch_bounds__")) break;
+            open = gpu__closing(s->code, open);
+        }
+        if (s->code[open] != '(' || end - name != length || strncmp(s->code + name, s->name, length)) continue;
+        s->close = gpu__closing(s->code, open);
+        if (!s->code[s->close]) continue;
+        if (s->code[gpu__skip_space(s->code, s->close + 1)] != '{') { /* declared only */
+            for (name = k; name <= s->close; name++)
+                if (s->code[name] != '\n') s->code[name] = GPU__LEFT_OUT;
+            continue;
+        }
+        s->head = k;
+        for (s->line = 1, c = s->text; c < s->text + k; c++) s->line += *c == '\n';
+        wrong = gpu__source_parameters(s, open, s->close);
+        return wrong ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the kernel %s %s", s->name, wrong) : GPU_OK;
+    }
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                     "the source has no kernel of the name %s; expected __global__ void %s(...) { ... }", s->name,
+                     s->name);
+}
+static gpu_status gpu__source_open(gpu__source *s, const char *call)
+{
+    const size_t bytes = strlen(s->text) + 1;
+    if (!(s->code = (char *)gpu__host(bytes, 0))) return gpu__no_host_memory(call);
+    memcpy(s->code, s->text, bytes);
+    gpu__blank(s->code);
+    return gpu__source_find(s, call);
+}
+
+/* Keeps of what a compiler has said the lines that have an error, or all if none has. */
+static gpu_status gpu__source_refused(const gpu__source *s, const char *compiler, char *said, const char *call)
+{
+    char *from = said, *to = said;
+    if (strstr(said, "error"))
+        while (*from) {
+            char *next = from + strcspn(from, "\n");
+            const char kept = *next;
+            *next = 0;
+            if (strstr(from, "error")) {
+                const size_t n = strlen(from);
+                memmove(to, from, n);
+                to[n] = '\n';
+                to += n + (kept != 0);
+            }
+            from = next + (kept != 0);
+        }
+    if (to != said) *to = 0;
+    for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name,
+                     *said ? said : "it says nothing");
+}
+
+/* Two hashes of the texts that the compiled code depends on. */
+static void gpu__key_add(uint64_t *key, const char *text)
+{
+    do {
+        key[0] = (key[0] ^ (unsigned char)*text) * 0x100000001b3u;
+        key[1] = (key[1] + (unsigned char)*text + 1) * 0x9e3779b97f4a7c15u;
+        key[1] ^= key[1] >> 29;
+    } while (*text++);
+}
+/* Sets the type sizes of the kernel from the signature; refuses structures. */
+static gpu_status gpu__compiled_signature(gpu_kernel c, const unsigned char *signature, const char *call)
+{
+    int k;
+    for (k = 0; k < c->kernel->count; k++) {
+        c->kind[k] = signature[2 * k], c->size[k] = signature[2 * k + 1];
+        if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
+            return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                             "parameter %d of %s is neither a pointer nor a number of C's types; pass a pointer to it, "
+                             "or its members",
+                             k + 1, c->name);
+    }
+    return GPU_OK;
+}
+
+/* -- libraries that are loaded while the program runs -- */
+
+#ifdef _WIN32
+static void *gpu__library_load(const char *path) { return (void *)LoadLibraryA(path); }
+static void gpu__library_unload(void *library) { (void)FreeLibrary((HMODULE)library); }
+static void gpu__library_find(void *library, const char *name, void *function) /* sets a pointer to function */
+{
+    FARPROC found = GetProcAddress((HMODULE)library, name);
+    memcpy(function, &found, sizeof found);
+}
+static const char *gpu__library_error(void) { return "LoadLibrary failed"; }
+#else
+static void *gpu__library_load(const char *path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL); }
+static void gpu__library_unload(void *library) { (void)dlclose(library); }
+static void gpu__library_find(void *library, const char *name, void *function)
+{
+    void *found = dlsym(library, name);
+    memcpy(function, &found, sizeof found);
+}
+static const char *gpu__library_error(void)
+{
+    const char *why = dlerror();
+    return why ? why : "dlopen failed";
+}
+#endif
+
+/* -- files -- */
+
+#ifdef _WIN32 /* nothing is kept */
+static int gpu__cache_folder(char *path, size_t size) { return (void)path, (void)size, 0; }
+static int gpu__file_is_ours(const char *path) { return (void)path, 0; }
+#else
+/* Whether others than this user can change what is there. */
+static int gpu__ours(const char *path, int folder)
+{
+    struct stat st;
+    return !stat(path, &st) && (folder ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode)) && st.st_uid == geteuid() &&
+           !(st.st_mode & 022);
+}
+static int gpu__file_is_ours(const char *path) { return gpu__ours(path, 0); }
+/* Makes the folder and those above it that are not there. */
+static void gpu__make_folders(char *path)
+{
+    char *at;
+    for (at = path + 1; *at; at++) {
+        const char kept = *at;
+        if (kept != '/') continue;
+        *at = 0;
+        (void)mkdir(path, 0700);
+        *at = kept;
+    }
+    (void)mkdir(path, 0700);
+}
+/* The folder of the cache; 0 if nothing is to be kept, or if others could write to it. */
+static int gpu__cache_folder(char *path, size_t size)
+{
+    static int noted;
+    const char *own = getenv("GPU_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (own && !*own) return 0;
+    if (own)
+        snprintf(path, size, "%s", own);
+    else if (xdg && *xdg)
+        snprintf(path, size, "%s/gpu.h", xdg);
+    else if (home && *home)
+        snprintf(path, size, "%s/.cache/gpu.h", home);
+    else
+        return 0;
+    gpu__make_folders(path);
+    if (gpu__ours(path, 1)) return 1;
+    if (!gpu__global.quiet && !GPU__ADD(int, &noted, 1))
+        fprintf(stderr,
+                "gpu.h: compiled kernels are not kept: the folder %s cannot be made, belongs to another user or can be "
+                "written by others; set GPU_CACHE to a folder of your own\n",
+                path);
+    return 0;
+}
+#endif
+/* A name that no other process and no other call uses. */
+static void gpu__unique_path(char *path, size_t size, const char *folder, const uint64_t *key, const char *suffix)
+{
+    static unsigned calls;
+    snprintf(path, size, "%s/%08lx-%ld-%u%s", folder, (unsigned long)(key[0] >> 32), gpu__process(),
+             GPU__ADD(unsigned, &calls, 1), suffix);
+}
+static void gpu__cache_path(char *path, size_t size, const char *folder, const uint64_t *key, const char *suffix)
+{
+    snprintf(path, size, "%s/%016llx%016llx%s", folder, (unsigned long long)key[0], (unsigned long long)key[1], suffix);
+}
+static int gpu__write_file(const char *path, const void *p, size_t bytes)
+{
+    FILE *f = fopen(path, "wb");
+    int ok = f != NULL;
+    if (f && fwrite(p, 1, bytes, f) != bytes) ok = 0;
+    if (f && fclose(f)) ok = 0;
+    return ok;
+}
+#endif
 /* ---------------------------------------------------------------------------------------------- src/cpu/simulator.h */
 /* ---------------------------------------------------------------------------------------------------- simulator -- */
 
@@ -36531,6 +37159,307 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     return gpu__launched_cpu(&l, config);
 }
 
+/* ------------------------------------------------------------------------------------------------ src/cpu/compile.h */
+
+/* -- kernels from a string: a shared library by the C compiler -- */
+
+#ifdef GPU_COMPILE
+#ifdef _WIN32
+static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
+{
+    (void)s;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "on Windows %s can be compiled for a GPU only; gpu_use(0) first",
+                     c->name);
+}
+static void gpu__cpu_compiled_end(gpu_kernel c) { (void)c; }
+#else
+static gpu__cpu_thread *gpu__program_thread(void) { return &gpu__simulated; }
+static gpu__trace_of_threads *gpu__program_trace(void) { return &gpu__trace; }
+#define GPU__RUNTIME_ENTRY(R, name, parameters, arguments) gpu__##name,
+static const gpu__runtime gpu__runtime_of_program = {GPU__RUNTIME(GPU__RUNTIME_ENTRY)};
+
+/* What the library's text has in front of the caller's, behind the include: functions that call those of the program by
+   the table that the library is given, and how it says what the kernel's parameters are. */
+static const char gpu__library_text[] =
+    "static const gpu__runtime *gpu__program;\n"
+    "#define GPU__RUNTIME_FN(R, name, parameters, arguments) \\\n"
+    "    R gpu__##name parameters { return gpu__program->call_##name arguments; }\n"
+    "GPU__RUNTIME(GPU__RUNTIME_FN)\n"
+    "#define GPU__KIND_OF(T) (unsigned char)GPU__KIND_OF_(__builtin_classify_type(*(T *)0), T), (unsigned "
+    "char)sizeof(T)\n"
+    "#define GPU__KIND_OF_(is, T) ((is) == 5 ? 'p' : (is) == 8 ? 'f' : (is) > 8 ? 's' : GPU__UNSIGNED(T) ? 'u' : 'i')\n"
+    "#define GPU__UNSIGNED(T) _Generic(*(T *)0, _Bool : 1, unsigned char : 1, unsigned short : 1, unsigned : 1, \\\n"
+    "    unsigned long : 1, unsigned long long : 1, default : 0)\n"
+    "#define GPU__LIBRARY(name) \\\n"
+    "    __attribute__((visibility(\"default\"))) gpu__library_open_fn gpu__library_open; \\\n"
+    "    const gpu__library *gpu__library_open(const gpu__runtime *program) \\\n"
+    "    { \\\n"
+    "        static const gpu__library it = {GPU__ABI, &name##__kernel, gpu__signature}; \\\n"
+    "        gpu__program = program; \\\n"
+    "        return &it; \\\n"
+    "    }\n"
+    "#undef __global__\n"
+    "#define __global__ static GPU__UNUSED\n"
+    "#define __grid_constant__\n";
+
+/* The C compiler does not know `extern "C"`, and `extern __shared__ T s[]` is GPU_SHARED_DYNAMIC(T, s). If one of them
+   stands at k: 1, and *end is the offset behind it. Lines keep their numbers. */
+static int gpu__put_for_c(const gpu__source *s, gpu__text *out, size_t k, size_t *end)
+{
+    char *const code = s->code;
+    size_t at, name, type;
+    if (!gpu__word_at(code, k, "extern")) return 0;
+    at = gpu__skip_space(code, k + 6);
+    if (!strncmp(s->text + gpu__skip_space(s->text, k + 6), "\"C\"", 3)) {
+        if (code[at] == '{') {
+            code[gpu__closing(code, at)] = GPU__LEFT_OUT;
+            code[at++] = ' ';
+        }
+        for (*end = at; k < at; k++) gpu__text_put(out, code[k] == '\n' ? "\n" : " ", 1);
+        return 1;
+    }
+    if (!gpu__word_at(code, at, "__shared__")) return 0;
+    type = gpu__skip_space(code, at + 10);
+    if (gpu__word_at(code, type, "__align__")) {
+        type = gpu__skip_space(code, type + 9);
+        type = gpu__skip_space(code, gpu__closing(code, type) + 1);
+    }
+    for (at = type; code[at] && !strchr("[;{", code[at]);) at++;
+    if (code[at] != '[') return 0;
+    *end = gpu__closing(code, at) + 1;
+    while (at > type && gpu__is_space(code[at - 1])) at--;
+    for (name = at; name > type && gpu__is_word(code[name - 1]);) name--;
+    gpu__text_add(out, "GPU_SHARED_DYNAMIC(%.*s, %.*s)", (int)(name - type), code + type, (int)(at - name),
+                  code + name);
+    return 1;
+}
+/* A parameter as its type and its name: "const float *" and "x". Returns 0 if it has no name, or is a function's. */
+static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const char *format)
+{
+    const size_t begin = s->parameter[k].begin;
+    size_t end = s->parameter[k].end, name, i;
+    int array = 0;
+    char type[512];
+    while (end > begin && s->code[end - 1] == ']') {
+        for (; end > begin && s->code[end - 1] != '[';) end--;
+        for (end--; end > begin && gpu__is_space(s->code[end - 1]);) end--;
+        if (array++) return 0;
+    }
+    for (name = end; name > begin && gpu__is_word(s->code[name - 1]);) name--;
+    if (name == end || name == begin || name - begin >= sizeof type - 3 || memchr(s->code + begin, '(', end - begin))
+        return 0;
+    for (i = begin; i < name; i++) type[i - begin] = gpu__is_space(s->code[i]) ? ' ' : s->code[i];
+    type[i - begin] = 0;
+    if (array) strcat(type, "*");
+    gpu__text_add(out, format, type, (int)(end - name), s->code + name);
+    return 1;
+}
+static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gpu__text *out, const char *call)
+{
+    size_t k = 0, end;
+    int p, named = 1;
+    gpu__text_add(out, "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n", header);
+    gpu__text_put(out, gpu__library_text, strlen(gpu__library_text));
+    gpu__text_add(out, "#line 1 \"source of %s\"\n", s->name);
+    while (s->text[k]) {
+        if (k == s->head) {
+            gpu__text_add(out, "GPU_KERNEL(%s", s->name);
+            for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, ", (%s, %.*s)");
+            gpu__text_add(out, ")");
+            for (; k <= s->close; k++)
+                if (s->text[k] == '\n') gpu__text_add(out, "\n");
+        } else if (gpu__put_for_c(s, out, k, &end))
+            k = end;
+        else
+            gpu__text_put(out, s->code[k] == GPU__LEFT_OUT ? " " : s->text + k, 1), k++;
+    }
+    gpu__text_add(out, "\n#line 1 \"gpu_compile\"\nstatic const unsigned char gpu__signature[] = {");
+    for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
+    gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
+    if (!named)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "a parameter of %s is not read: expected a type and a name, as in const float *x or float x[]",
+                         s->name);
+    return out->failed ? gpu__no_host_memory(call) : GPU_OK;
+}
+
+/* -- the compiler -- */
+
+/* Runs the command and collects what it says. Returns its exit status, or -1 if it cannot be started. */
+static int gpu__run_command(char **argv, char *said, size_t size)
+{
+    posix_spawn_file_actions_t actions;
+    size_t used = 0;
+    int ends[2], status = -1, failed;
+    pid_t child;
+    *said = 0;
+    if (pipe(ends)) return -1;
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    if (posix_spawn_file_actions_init(&actions)) return close(ends[0]), close(ends[1]), -1;
+    (void)posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
+    failed = posix_spawnp(&child, argv[0], &actions, NULL, argv, GPU__ENVIRON);
+    (void)posix_spawn_file_actions_destroy(&actions);
+    (void)close(ends[1]);
+    while (!failed) {
+        char rest[512];
+        const int full = used + 1 >= size;
+        const long n = (long)read(ends[0], full ? rest : said + used, full ? sizeof rest : size - 1 - used);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) break;
+        if (!full) used += (size_t)n;
+    }
+    said[used] = 0;
+    (void)close(ends[0]);
+    if (failed) return -1;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return 0; /* the program ignores its children; whether the library is there will tell */
+    return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
+}
+/* Appends the words of a text, which it cuts, to a list of at most `most`. */
+static int gpu__add_words(char *text, const char **list, int n, int most)
+{
+    char *word = text;
+    for (;;) {
+        word += strspn(word, " \t\n");
+        if (!*word || n == most) return n;
+        list[n++] = word;
+        word += strcspn(word, " \t\n");
+        if (*word) *word++ = 0;
+    }
+}
+enum { GPU__COMMAND_WORDS = 128, GPU__COMMAND_BYTES = 4096 };
+static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *out, const char *call)
+{
+    static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-w"};
+    const char *cc = getenv("CC"), *argv[GPU__COMMAND_WORDS + 16];
+    char words[GPU__COMMAND_BYTES], options[GPU__COMMAND_BYTES], *said;
+    int n, status;
+    size_t k;
+    gpu_status r = GPU_OK;
+    if (!cc || !*cc) cc = "cc";
+    if (strlen(cc) >= sizeof words || strlen(s->options) >= sizeof options)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "CC or the options are longer than %d bytes",
+                         GPU__COMMAND_BYTES - 1);
+    if (!(said = (char *)gpu__host(GPU__SAID_BYTES, 0))) return gpu__no_host_memory(call);
+    strcpy(words, cc), strcpy(options, s->options);
+    n = gpu__add_words(words, argv, 0, GPU__COMMAND_WORDS / 2);
+    for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
+    n = gpu__add_words(options, argv, n, GPU__COMMAND_WORDS);
+    argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";
+    argv[n++] = "-o", argv[n++] = out, argv[n++] = "-lm", argv[n] = NULL;
+    status = gpu__run_command((char **)(uintptr_t)argv, said, GPU__SAID_BYTES);
+    if (status < 0)
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                      "the C compiler \"%s\" cannot be started; install one (Debian and Ubuntu: apt install gcc), or "
+                      "name it in the environment variable CC",
+                      cc);
+    else if (status)
+        r = gpu__source_refused(s, argv[0], said, call);
+    GPU_HOST_FREE(said);
+    return r;
+}
+
+/* The path of gpu.h, absolute. */
+static gpu_status gpu__header_path(char *path, size_t size, const char *call)
+{
+    const char *folder = getenv("GPU_INCLUDE"), *known = __FILE__;
+    char here[GPU__NAME_BYTES];
+    struct stat st;
+    if (folder && *folder) known = "gpu.h";
+    if (!folder || !*folder) folder = *known == '/' ? "" : ".";
+    if (*folder && *folder != '/' && getcwd(here, sizeof here))
+        snprintf(path, size, "%s/%s/%s", here, folder, known);
+    else
+        snprintf(path, size, "%s%s%s", folder, *folder ? "/" : "", known);
+    if (!stat(path, &st) && !strpbrk(path, "\"\n\\")) return GPU_OK;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "gpu.h, which the C compiler needs for the kernel, is not at %s; set the environment variable "
+                     "GPU_INCLUDE to the folder that has it",
+                     path);
+}
+/* Loads the library if it was made for this version of gpu.h; returns why not, or NULL. */
+static const char *gpu__load_compiled(gpu_kernel c, const char *path, const unsigned char **signature)
+{
+    gpu__library_open_fn *open_library = NULL;
+    const gpu__library *library;
+    if (!(c->library = gpu__library_load(path))) return gpu__library_error();
+    gpu__library_find(c->library, "gpu__library_open", &open_library);
+    library = open_library ? open_library(&gpu__runtime_of_program) : NULL;
+    if (!library || library->abi != GPU__ABI) {
+        gpu__library_unload(c->library);
+        c->library = NULL;
+        return "gpu.h has changed since the program was compiled; compile the program again, or set GPU_INCLUDE to "
+               "the folder with the gpu.h that it was compiled with";
+    }
+    c->kernel = library->kernel;
+    *signature = library->signature;
+    return NULL;
+}
+/* A folder that only this user can enter, for what is not kept. */
+static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
+{
+    const char *tmp = getenv("TMPDIR");
+    int tries;
+    if (!tmp || !*tmp) tmp = "/tmp";
+    for (tries = 0; tries < 16; tries++) {
+        gpu__unique_path(path, size, tmp, key, ".gpu.h");
+        if (!mkdir(path, 0700)) return 1;
+    }
+    return 0;
+}
+static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const char *header, const char *folder,
+                                    const char *to, const char *call)
+{
+    char in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES];
+    gpu__text text;
+    gpu_status r;
+    memset(&text, 0, sizeof text);
+    gpu__unique_path(in, sizeof in, folder, c->key, ".c");
+    gpu__unique_path(out, sizeof out, folder, c->key, ".so");
+    r = gpu__source_for_c(s, header, &text, call);
+    if (!r && !gpu__write_file(in, text.p, text.used))
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s cannot be written; set GPU_CACHE to a folder with room", in);
+    gpu__text_end(&text);
+    if (!r) r = gpu__run_cc(s, in, out, call);
+    if (!r && rename(out, to)) r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiler has left no %s", out);
+    (void)remove(in);
+    if (r) (void)remove(out);
+    return r;
+}
+static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
+{
+    char header[2 * GPU__NAME_BYTES], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], when[64];
+    const unsigned char *signature = NULL;
+    const char *why = NULL;
+    struct stat st;
+    int kept;
+    gpu_status r = gpu__header_path(header, sizeof header, call);
+    if (r) return r;
+    memset(&st, 0, sizeof st);
+    (void)stat(header, &st);
+    snprintf(when, sizeof when, "%lld %lld", (long long)st.st_mtime, (long long)st.st_size);
+    gpu__key_add(c->key, header), gpu__key_add(c->key, when);
+    gpu__key_add(c->key, getenv("CC") ? getenv("CC") : "cc");
+    kept = gpu__cache_folder(folder, sizeof folder);
+    if (!kept && !gpu__private_folder(folder, sizeof folder, c->key))
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "there is no folder for the compiled kernel: set GPU_CACHE or TMPDIR to one that can be "
+                         "written");
+    gpu__cache_path(path, sizeof path, folder, c->key, ".so");
+    if (!kept || !gpu__file_is_ours(path) || gpu__load_compiled(c, path, &signature)) {
+        r = gpu__compile_into(c, s, header, folder, path, call);
+        if (!r && (why = gpu__load_compiled(c, path, &signature)))
+            r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
+    }
+    if (!kept) (void)remove(path), (void)rmdir(folder); /* what is loaded stays */
+    return r ? r : gpu__compiled_signature(c, signature, call);
+}
+static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library); }
+#endif
+#endif
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
 /* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
 
@@ -39402,6 +40331,286 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }
+/* ----------------------------------------------------------------------------------------------- src/cuda/compile.h */
+
+/* -- kernels from a string: NVRTC -- */
+
+#ifdef GPU_COMPILE
+#if CUDART_VERSION >= 12080 /* the first runtime that loads code */
+/* NVRTC's functions, found when they are first needed, so that no program is linked with it. */
+typedef void *gpu__nvrtc_program;
+static struct {
+    void *library;
+    int (*nvrtcCreateProgram)(gpu__nvrtc_program *program, const char *source, const char *name, int headers,
+                              const char *const *texts, const char *const *names);
+    int (*nvrtcDestroyProgram)(gpu__nvrtc_program *program);
+    int (*nvrtcAddNameExpression)(gpu__nvrtc_program program, const char *name);
+    int (*nvrtcCompileProgram)(gpu__nvrtc_program program, int count, const char *const *options);
+    int (*nvrtcGetLoweredName)(gpu__nvrtc_program program, const char *name, const char **lowered);
+    int (*nvrtcGetProgramLogSize)(gpu__nvrtc_program program, size_t *bytes);
+    int (*nvrtcGetProgramLog)(gpu__nvrtc_program program, char *text);
+    int (*nvrtcGetPTXSize)(gpu__nvrtc_program program, size_t *bytes);
+    int (*nvrtcGetPTX)(gpu__nvrtc_program program, char *text);
+    int (*nvrtcGetCUBINSize)(gpu__nvrtc_program program, size_t *bytes);
+    int (*nvrtcGetCUBIN)(gpu__nvrtc_program program, char *code);
+} gpu__nvrtc;
+#define GPU__NVRTC_FUNCTIONS(OP)                                                                                       \
+    OP(nvrtcCreateProgram)                                                                                             \
+    OP(nvrtcDestroyProgram)                                                                                            \
+    OP(nvrtcAddNameExpression)                                                                                         \
+    OP(nvrtcCompileProgram)                                                                                            \
+    OP(nvrtcGetLoweredName)                                                                                            \
+    OP(nvrtcGetProgramLogSize)                                                                                         \
+    OP(nvrtcGetProgramLog)                                                                                             \
+    OP(nvrtcGetPTXSize) OP(nvrtcGetPTX) OP(nvrtcGetCUBINSize) OP(nvrtcGetCUBIN)
+#ifdef _WIN32
+#define GPU__NVRTC_NAME "nvrtc64_%d0_0.dll"
+#define GPU__NVRTC_FOLDER "/bin/"
+#else
+#define GPU__NVRTC_NAME "libnvrtc.so.%d"
+#define GPU__NVRTC_FOLDER "/lib64/"
+#endif
+static gpu_status gpu__nvrtc_open(const char *call)
+{
+    static const char *const roots[] = {"CUDA_PATH", "CUDA_HOME"};
+    const int major = CUDART_VERSION / 1000, versions[] = {major, major + 1, major - 1};
+    char name[64], path[GPU__NAME_BYTES];
+    void *library = NULL;
+    int complete = 1;
+    if (gpu__nvrtc.library) return GPU_OK;
+    for (size_t v = 0; !library && v < sizeof versions / sizeof *versions; v++) {
+        snprintf(name, sizeof name, GPU__NVRTC_NAME, versions[v]);
+        library = gpu__library_load(name);
+        for (size_t k = 0; !library && k <= 2; k++) {
+            const char *root = k < 2 ? getenv(roots[k]) : "/usr/local/cuda";
+            if (!root || !*root) continue;
+            snprintf(path, sizeof path, "%s" GPU__NVRTC_FOLDER "%s", root, name);
+            library = gpu__library_load(path);
+        }
+    }
+    snprintf(name, sizeof name, GPU__NVRTC_NAME, major);
+    if (!library)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "%s, NVIDIA's compiler for kernels from a string, is not found; install it (it is in the CUDA "
+                         "Toolkit, and in the Python package nvidia-cuda-nvrtc) and add its folder to %s",
+                         name, sizeof(GPU__NVRTC_FOLDER) == 6 ? "PATH" : "LD_LIBRARY_PATH");
+#define GPU__NVRTC_FIND(f)                                                                                             \
+    gpu__library_find(library, #f, (void *)&gpu__nvrtc.f);                                                             \
+    complete &= gpu__nvrtc.f != NULL;
+    GPU__NVRTC_FUNCTIONS(GPU__NVRTC_FIND)
+    if (!complete) {
+        gpu__library_unload(library);
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s is older than CUDA 11.2; install a newer one", name);
+    }
+    gpu__nvrtc.library = library;
+    return GPU_OK;
+}
+
+/* What the text finds in front of it: the types of fixed width, the loops of src/language/for.h, and a structure with
+   the kinds of a function's parameters, which is read from the PTX. */
+static const char gpu__nvrtc_prelude[] =
+    "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;\n"
+    "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n"
+    "typedef unsigned long long uint64_t;\n"
+    "#define INFINITY __int_as_float(0x7f800000)\n"
+    "#define NAN __int_as_float(0x7fffffff)\n"
+    "#define GPU_FN static inline __device__\n"
+    "#define GPU_BARRIER() __syncthreads()\n"
+    "#define GPU_SHARED(T, name, dims) __shared__ T name dims\n"
+    "#define GPU_SHARED_DYNAMIC(T, name) extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[]; \\\n"
+    "    T *name = (T *)gpu__dynamic_bytes\n"
+    "#define GPU__GLOBAL(d) ((size_t)blockIdx.d * blockDim.d + threadIdx.d)\n"
+    "#define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)\n"
+    "#define GPU__BOUND(n) ((long long)(n) < 0 ? 0 : (size_t)(n))\n"
+    "#define GPU__FIRST(d) ((blockIdx.d | threadIdx.d) == 0)\n"
+    "#define GPU_FOR(i, n) for (size_t gpu__n_##i = GPU__BOUND(n), i = GPU__FIRST(y) && GPU__FIRST(z) ? \\\n"
+    "    GPU__GLOBAL(x) : gpu__n_##i; i < gpu__n_##i; i += GPU__STRIDE(x))\n"
+    "#define GPU__ROWS(y_, height, first) for (size_t gpu__h_##y_ = GPU__BOUND(height), y_ = first ? GPU__GLOBAL(y) "
+    "\\\n"
+    "    : gpu__h_##y_; y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))\n"
+    "#define GPU__COLS(x_, width) for (size_t gpu__w_##x_ = GPU__BOUND(width), x_ = GPU__GLOBAL(x); \\\n"
+    "    x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))\n"
+    "#define GPU_FOR_2D(x_, y_, width, height) GPU__ROWS(y_, height, GPU__FIRST(z)) GPU__COLS(x_, width)\n"
+    "#define GPU_FOR_3D(x_, y_, z_, width, height, depth) for (size_t gpu__d_##z_ = GPU__BOUND(depth), \\\n"
+    "    z_ = GPU__GLOBAL(z); z_ < gpu__d_##z_; z_ += GPU__STRIDE(z)) GPU__ROWS(y_, height, 1) GPU__COLS(x_, width)\n"
+    "template <class T> struct gpu__kind { enum { is = 's' }; };\n"
+    "template <class T> struct gpu__kind<T *> { enum { is = 'p' }; };\n"
+    "#define GPU__KIND(T, k) template <> struct gpu__kind<T> { enum { is = k }; };\n"
+    "GPU__KIND(float, 'f') GPU__KIND(double, 'f') GPU__KIND(char, 'i') GPU__KIND(signed char, 'i') GPU__KIND(short, "
+    "'i')\n"
+    "GPU__KIND(int, 'i') GPU__KIND(long, 'i') GPU__KIND(long long, 'i') GPU__KIND(bool, 'u') GPU__KIND(unsigned, 'u')\n"
+    "GPU__KIND(unsigned char, 'u') GPU__KIND(unsigned short, 'u') GPU__KIND(unsigned long, 'u')\n"
+    "GPU__KIND(unsigned long long, 'u')\n"
+    "template <class F> struct gpu__kinds;\n"
+    "template <class... A> struct gpu__kinds<void (*)(A...)> {\n"
+    "    unsigned char count = sizeof...(A) + 1, end = 1, is[2 * sizeof...(A) + 1] = {\n"
+    "        (unsigned char)gpu__kind<A>::is..., (unsigned char)(sizeof(A) > 255 ? 255 : sizeof(A))..., 1 };\n"
+    "};\n";
+
+/* Compiled code as it is kept in a file, and behind it the cubin. */
+typedef struct gpu__cubin {
+    int count;
+    unsigned char signature[2 * GPU__PARAMETERS];
+    char name[GPU__NAME_BYTES]; /* mangled */
+    size_t bytes;
+} gpu__cubin;
+
+/* The numbers of the structure, from the PTX: its count plus 1, 1, the kinds, the sizes, 1 (zeros at the end are left
+   out there). */
+static int gpu__read_signature(const char *ptx, gpu__cubin *to)
+{
+    const char *at = strstr(ptx, " gpu__signature[");
+    unsigned char number[2 * GPU__PARAMETERS + 3];
+    int n = 0;
+    if (!at || !(at = strchr(at, '{'))) return 0;
+    while (n < (int)sizeof number && *at && *at != '}') number[n++] = (unsigned char)strtol(at + 1, (char **)&at, 10);
+    to->count = number[0] - 1;
+    if (n < 3 || to->count < 0 || to->count > GPU__PARAMETERS || n != 2 * to->count + 3) return 0;
+    for (int k = 0; k < to->count; k++) {
+        to->signature[2 * k] = number[2 + k];
+        to->signature[2 * k + 1] = number[2 + to->count + k];
+    }
+    return 1;
+}
+static char *gpu__nvrtc_text(gpu__nvrtc_program program, int (*size)(gpu__nvrtc_program, size_t *),
+                             int (*get)(gpu__nvrtc_program, char *), size_t *bytes)
+{
+    char *text = NULL;
+    if (size(program, bytes) || !(text = (char *)gpu__host(*bytes + 1, 1))) return NULL;
+    if (get(program, text)) *text = 0;
+    return text;
+}
+/* The result: a gpu__cubin and the code behind it, in one piece of host memory. */
+static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__source *s)
+{
+    const char *lowered = NULL;
+    size_t bytes = 0, ptx_bytes = 0;
+    gpu__cubin *out = NULL;
+    char *ptx = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetPTXSize, gpu__nvrtc.nvrtcGetPTX, &ptx_bytes);
+    if (!ptx || gpu__nvrtc.nvrtcGetCUBINSize(program, &bytes) || !bytes ||
+        gpu__nvrtc.nvrtcGetLoweredName(program, s->name, &lowered) || strlen(lowered) >= sizeof out->name ||
+        !(out = (gpu__cubin *)gpu__host(sizeof *out + bytes, 1))) {
+    } else {
+        out->bytes = bytes;
+        strcpy(out->name, lowered);
+        if (!gpu__read_signature(ptx, out) || gpu__nvrtc.nvrtcGetCUBIN(program, (char *)(out + 1))) {
+            GPU_HOST_FREE(out);
+            out = NULL;
+        }
+    }
+    if (ptx) GPU_HOST_FREE(ptx);
+    return out;
+}
+static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu__cubin **out, const char *call)
+{
+    const char *options[GPU__NAME_BYTES / 2] = {"--std=c++17", "--device-as-default-execution-space", arch};
+    char words[4096], name[160], *said;
+    gpu__nvrtc_program program = NULL;
+    gpu__text text = {NULL, 0, 0, 0};
+    size_t bytes = 0;
+    gpu_status r = gpu__nvrtc_open(call);
+    if (r) return r;
+    if (strlen(s->options) >= sizeof words)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the options are longer than %zu bytes", sizeof words - 1);
+    strcpy(words, s->options);
+    snprintf(name, sizeof name, "source of %s", s->name);
+    gpu__text_put(&text, gpu__nvrtc_prelude, strlen(gpu__nvrtc_prelude));
+    gpu__text_add(&text, "#line 1 \"%s\"\n", name);
+    gpu__text_put(&text, s->text, strlen(s->text));
+    gpu__text_add(&text,
+                  "\n#line 1 \"gpu_compile\"\nextern \"C\" __device__ const gpu__kinds<decltype(&%s)> gpu__signature "
+                  "__attribute__((used)) = {};\n",
+                  s->name);
+    if (text.failed || gpu__nvrtc.nvrtcCreateProgram(&program, text.p, name, 0, NULL, NULL))
+        r = gpu__no_host_memory(call);
+    gpu__text_end(&text);
+    if (r) return r;
+    (void)gpu__nvrtc.nvrtcAddNameExpression(program, s->name);
+    if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, GPU__NAME_BYTES / 2), options)) {
+        said = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetProgramLogSize, gpu__nvrtc.nvrtcGetProgramLog, &bytes);
+        r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
+        if (said) GPU_HOST_FREE(said);
+    } else if (!(*out = gpu__nvrtc_result(program, s)))
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC gives no code for %s with %s", s->name, arch);
+    (void)gpu__nvrtc.nvrtcDestroyProgram(&program);
+    return r;
+}
+
+static char *gpu__read_file(const char *path, size_t *bytes) /* NULL if there is none */
+{
+    FILE *f = fopen(path, "rb");
+    long size = -1;
+    char *p = NULL;
+    if (f && !fseek(f, 0, SEEK_END)) size = ftell(f);
+    if (size >= 0 && !fseek(f, 0, SEEK_SET)) p = (char *)gpu__host((size_t)size + 1, 0);
+    if (p && fread(p, 1, (size_t)size, f) != (size_t)size) {
+        GPU_HOST_FREE(p);
+        p = NULL;
+    }
+    if (f) fclose(f);
+    if (p) p[ *bytes = (size_t)size] = 0;
+    return p;
+}
+/* The code from the file, if it is whole. */
+static gpu__cubin *gpu__read_cubin(const char *path)
+{
+    size_t bytes = 0;
+    gpu__cubin *code = gpu__file_is_ours(path) ? (gpu__cubin *)(void *)gpu__read_file(path, &bytes) : NULL;
+    if (!code || (bytes >= sizeof *code && code->bytes == bytes - sizeof *code)) return code;
+    GPU_HOST_FREE(code);
+    return NULL;
+}
+static void gpu__keep_cubin(const gpu_kernel c, const gpu__cubin *code, const char *folder, const char *path)
+{
+    char part[2 * GPU__NAME_BYTES];
+    gpu__unique_path(part, sizeof part, folder, c->key, ".cubin");
+    if (!gpu__write_file(part, code, sizeof *code + code->bytes) || rename(part, path)) (void)remove(part);
+}
+static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
+{
+    char arch[48], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
+    gpu__cubin *code = NULL;
+    cudaLibrary_t library = NULL;
+    cudaKernel_t kernel = NULL;
+    int major = 0, minor = 0, kept;
+    gpu_status r = gpu__cuda_ready(gpu__thread.device, call);
+    if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu__thread.device), call);
+    if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, gpu__thread.device), call);
+    if (r) return r;
+    snprintf(arch, sizeof arch, "--gpu-architecture=sm_%d%d", major, minor);
+    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
+    kept = gpu__cache_folder(folder, sizeof folder);
+    if (kept) gpu__cache_path(path, sizeof path, folder, c->key, ".cubin");
+    if (!kept || !(code = gpu__read_cubin(path))) {
+        if ((r = gpu__nvrtc_compile(s, arch, &code, call))) return r;
+        if (kept) gpu__keep_cubin(c, code, folder, path);
+    }
+    r = gpu__cuda(cudaLibraryLoadData(&library, code + 1, NULL, NULL, 0, NULL, NULL, 0), call);
+    if (!r) r = gpu__cuda(cudaLibraryGetKernel(&kernel, library, code->name), call);
+    c->library = library;
+    c->kernel = &c->own;
+    c->own.name = c->name, c->own.file = c->file, c->own.line = s->line;
+    c->own.entry = (const void *)kernel; /* the runtime takes it for a function's symbol */
+    c->own.count = code->count;
+    for (int k = 0; k < code->count; k++) c->own.size[k] = code->signature[2 * k + 1];
+    for (int k = 0; k < code->count; k++) c->own.pointers |= code->signature[2 * k] == 'p' ? 1u << k : 0;
+    if (!r) r = gpu__compiled_signature(c, code->signature, call);
+    GPU_HOST_FREE(code);
+    return r;
+}
+static void gpu__cuda_compiled_end(gpu_kernel c) { (void)cudaLibraryUnload((cudaLibrary_t)c->library); }
+#else
+static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
+{
+    (void)s;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "%s cannot be compiled for a GPU: this program was built with CUDA %d.%d; build it with 12.8 or "
+                     "later",
+                     c->name, CUDART_VERSION / 1000, CUDART_VERSION / 10 % 100);
+}
+static void gpu__cuda_compiled_end(gpu_kernel c) { (void)c; }
+#endif
+#endif
 /* ------------------------------------------------------------------------------------------------ src/cuda/launch.h */
 /* -- launches -- */
 
@@ -39515,7 +40724,7 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
                          "file with nvcc -x cu, or gpu_use(GPU_CPU)",
                          kernel->file);
     GPU__RANGE(kernel->name);
-    if (gpu__global.debug && !gpu__thread.graph) {
+    if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
         GPU__RANGE_END();
         return s;
@@ -39839,7 +41048,7 @@ GPU_API gpu_status gpu_allocator(int kind)
 static gpu_status gpu__free_refused(const void *p, int found, gpu__allocation *a)
 {
     static const char call[] = "gpu_free";
-    static const char *const frees[] = {"gpu_stream_free", "gpu_event_free", "gpu_graph_free"};
+    static const char *const frees[] = {"gpu_stream_free", "gpu_event_free", "gpu_graph_free", "gpu_kernel_free"};
     const char *where;
     if (found)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not memory but from %s at %s; free it with %s", p,
@@ -40531,6 +41740,13 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 /* ---------------------------------------------------------------------------------------------- src/core/shutdown.h */
 /* ------------------------------------------------------------------------------------------------------ shutdown -- */
 
+#ifdef GPU_COMPILE
+#define GPU__COMPILED_ONCE(kind, p) ((kind) == GPU__COMPILED ? (void)(((gpu_kernel)(p))->users = 1) : (void)0)
+#define GPU__COMPILED_FREE(p) gpu_kernel_free((gpu_kernel)(p))
+#else
+#define GPU__COMPILED_ONCE(kind, p) ((void)0)
+#define GPU__COMPILED_FREE(p) gpu_free(p)
+#endif
 /* Frees all memory and handles in the ledger. */
 static gpu_status gpu__free_all(void)
 {
@@ -40548,10 +41764,12 @@ static gpu_status gpu__free_all(void)
             (void)gpu__backend(device, use)(device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
+        GPU__COMPILED_ONCE(kind, p);
         gpu__keep_site(GPU__BY_CALL);
         t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
             : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
             : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
+            : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
                                  : gpu_free(p);
         if (t && !s) s = t;
         if (gpu__ledger.slot[i].p == p) i++; /* it could not be freed */
@@ -41907,6 +43125,518 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
     return gpu__mpi_broadcast_or_reduce(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
 }
 #endif
+/* ------------------------------------------------------------------------------------------------ src/core/dlpack.h */
+
+/* -------------------------------------------------------------------------------------------------------- DLPack -- */
+
+#ifdef GPU_DLPACK
+/* The structures of DLPack, by its specification (version 1). */
+enum { /* device types */
+       GPU__DL_CPU = 1,
+       GPU__DL_CUDA = 2,
+       GPU__DL_CUDA_HOST = 3,
+       GPU__DL_CUDA_MANAGED = 13
+};
+enum { GPU__DL_INT, GPU__DL_UINT, GPU__DL_FLOAT, GPU__DL_OPAQUE, GPU__DL_BFLOAT, GPU__DL_COMPLEX, GPU__DL_BOOL };
+enum { GPU__DL_READ_ONLY = 1, GPU__DL_MAJOR = 1 };
+typedef struct gpu__dl_tensor {
+    void *data;
+    int32_t device_type, device_id, ndim;
+    uint8_t code, bits;
+    uint16_t lanes;
+    int64_t *shape, *strides; /* strides in elements; NULL: row-major without gaps */
+    uint64_t byte_offset;     /* of the first element from `data` */
+} gpu__dl_tensor;
+typedef struct gpu__dl_managed {
+    gpu__dl_tensor tensor;
+    void *context;
+    void (*deleter)(struct gpu__dl_managed *self); /* NULL: there is nothing to do */
+} gpu__dl_managed;
+typedef struct gpu__dl_versioned {
+    uint32_t major, minor; /* the members up to `deleter` are the same in every major version */
+    void *context;
+    void (*deleter)(struct gpu__dl_versioned *self);
+    uint64_t flags;
+    gpu__dl_tensor tensor;
+} gpu__dl_versioned;
+
+static const struct {
+    uint8_t code, bits;
+    const char *name;
+} gpu__dl_types[] = {/* by gpu_type */
+                     {GPU__DL_FLOAT, 32, "float32"}, {GPU__DL_FLOAT, 64, "float64"}, {GPU__DL_INT, 32, "int32"},
+                     {GPU__DL_INT, 64, "int64"},     {GPU__DL_UINT, 8, "uint8"},     {GPU__DL_UINT, 32, "uint32"},
+                     {GPU__DL_UINT, 64, "uint64"}};
+enum { GPU__DL_TYPES = sizeof gpu__dl_types / sizeof gpu__dl_types[0] };
+
+static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
+{
+    if ((int)type >= 0 && (int)type < GPU__DL_TYPES) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                     "type %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64", (int)type);
+}
+/* *n = the product of the shape; refused if that many elements exceed any memory. */
+static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
+{
+    const uint64_t most = (uint64_t)PTRDIFF_MAX / size;
+    uint64_t product = 1;
+    int k, empty = 0;
+    for (k = 0; k < dims; k++) {
+        if (shape[k] < 0)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                             "dimension %d has %lld elements; expected 0 or a positive number", k, (long long)shape[k]);
+        empty |= !shape[k];
+    }
+    for (k = 0; k < dims && !empty; k++) {
+        if ((uint64_t)shape[k] > most / product)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE,
+                             dims);
+        product *= (uint64_t)shape[k];
+    }
+    *n = empty ? 0 : (size_t)product;
+    return GPU_OK;
+}
+
+/* -- out -- */
+
+typedef struct gpu__dl_own { /* a tensor of ours, and what its members point to */
+    union {
+        gpu__dl_managed managed;
+        gpu__dl_versioned versioned;
+    } as;
+    int64_t shape[GPU_TENSOR_DIMS], strides[GPU_TENSOR_DIMS];
+    void (*release)(void *owner);
+    void *owner;
+} gpu__dl_own;
+static void gpu__dl_end(void *context)
+{
+    gpu__dl_own *own = (gpu__dl_own *)context;
+    if (own->release) own->release(own->owner);
+    GPU_HOST_FREE(own);
+}
+static void gpu__dl_end_managed(gpu__dl_managed *self) { gpu__dl_end(self->context); }
+static void gpu__dl_end_versioned(gpu__dl_versioned *self) { gpu__dl_end(self->context); }
+
+/* The device of the memory in DLPack's terms. */
+static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *call)
+{
+    gpu__allocation a;
+    gpu_place place;
+    gpu_status s = gpu__where(p, &place, call);
+    d->device_type = place == GPU_ON_DEVICE     ? GPU__DL_CUDA
+                     : place == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
+                     : place == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST
+                                                : GPU__DL_CPU;
+    if (place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM)
+        d->device_id = gpu__ledger_holder(p, &a) && a.home >= 0 ? a.home : gpu__thread.device;
+    return s;
+}
+/* Checks *t and fills *d but for its pointers to shape and strides; the shape goes to `shape`. */
+static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64_t *shape, size_t *n, const char *call)
+{
+    size_t size;
+    gpu_status s;
+    int k;
+    if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "t is NULL; expected the address of a gpu_tensor");
+    if (t->dims < 0 || t->dims > GPU_TENSOR_DIMS)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array has %d dimensions; expected 0 to %d", t->dims,
+                         GPU_TENSOR_DIMS);
+    if ((s = gpu__dl_type_valid(t->type, call))) return s;
+    size = gpu__dl_types[t->type].bits / 8u;
+    for (k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
+    if ((s = gpu__dl_count(shape, t->dims, size, n, call))) return s;
+    if (*n && !t->p)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "p is NULL; expected an array of %zu elements", *n);
+    d->data = t->p;
+    d->ndim = t->dims;
+    d->code = gpu__dl_types[t->type].code, d->bits = gpu__dl_types[t->type].bits, d->lanes = 1;
+    if (*n) return (s = gpu__check_range(t->p, *n * size, "the array", call)) ? s : gpu__dl_device(t->p, d, call);
+    d->device_type = gpu__is_gpu(gpu__thread.device) ? GPU__DL_CUDA : GPU__DL_CPU;
+    d->device_id = gpu__is_gpu(gpu__thread.device) ? gpu__thread.device : 0;
+    return GPU_OK;
+}
+GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(void *owner), void *owner)
+{
+    static const char call[] = "gpu_to_dlpack";
+    gpu__dl_own *own;
+    gpu__dl_tensor d;
+    int64_t shape[GPU_TENSOR_DIMS];
+    size_t n = 0;
+    int k;
+    memset(&d, 0, sizeof d);
+    if (gpu__enter() || gpu__dl_describe(t, &d, shape, &n, call)) return NULL;
+    if (t->read_only && !versioned) {
+        gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                  "a tensor that is not versioned cannot be read-only; pass versioned = 1, or a copy");
+        return NULL;
+    }
+    if (!(own = (gpu__dl_own *)gpu__host(sizeof *own, 1))) {
+        gpu__no_host_memory(call);
+        return NULL;
+    }
+    d.shape = own->shape, d.strides = own->strides;
+    for (k = t->dims - 1; k >= 0; k--) {
+        own->shape[k] = shape[k];
+        own->strides[k] = !n || k == t->dims - 1 ? 1 : own->strides[k + 1] * shape[k + 1];
+    }
+    own->release = release, own->owner = owner;
+    if (versioned) {
+        own->as.versioned.major = GPU__DL_MAJOR;
+        own->as.versioned.flags = t->read_only ? GPU__DL_READ_ONLY : 0;
+        own->as.versioned.tensor = d;
+        own->as.versioned.context = own, own->as.versioned.deleter = gpu__dl_end_versioned;
+    } else {
+        own->as.managed.tensor = d;
+        own->as.managed.context = own, own->as.managed.deleter = gpu__dl_end_managed;
+    }
+    return own;
+}
+
+/* -- in -- */
+
+static const char *gpu__dl_name(const gpu__dl_tensor *d, char *text, size_t size) /* of its element type */
+{
+    static const char *const names[] = {"int", "uint", "float", "opaque", "bfloat", "complex", "bool"};
+    if (d->code < sizeof names / sizeof names[0])
+        snprintf(text, size, d->code == GPU__DL_BOOL ? "%s" : "%s%d", names[d->code], d->bits);
+    else
+        snprintf(text, size, "elements of type code %d with %d bits", d->code, d->bits);
+    if (d->lanes != 1) snprintf(text + strlen(text), size - strlen(text), " in vectors of %d", d->lanes);
+    return text;
+}
+static gpu_status gpu__dl_check_type(const gpu__dl_tensor *d, gpu_type type, const char *call)
+{
+    char name[64];
+    if (d->code == gpu__dl_types[type].code && d->bits == gpu__dl_types[type].bits && d->lanes == 1) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor holds %s; expected %s: convert it first%s",
+                     gpu__dl_name(d, name, sizeof name), gpu__dl_types[type].name,
+                     d->code == GPU__DL_BOOL && type == GPU_U8 ? ", or view it as uint8" : "");
+}
+/* Host memory is welcome on every device. */
+static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, const char *call)
+{
+    const int on_gpu = d->device_type == GPU__DL_CUDA || d->device_type == GPU__DL_CUDA_MANAGED;
+    *device = on_gpu ? d->device_id : GPU_CPU;
+    if (d->device_type == GPU__DL_CPU || d->device_type == GPU__DL_CUDA_HOST) return GPU_OK;
+    if (!on_gpu)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the tensor is on a device of DLPack's type %d; expected host memory (1, 3) or CUDA's (2, "
+                         "13): copy it there first",
+                         d->device_type);
+    if (gpu__is_gpu(gpu__thread.device) && d->device_id == gpu__thread.device) return GPU_OK;
+    if (!GPU__HAS_CUDA)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the tensor is memory of GPU %d, and this program has only the CPU backend: compile it with "
+                         "nvcc, or copy the tensor to the CPU",
+                         d->device_id);
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "the tensor is memory of GPU %d, and the current device is %d; gpu_use(%d) first, or copy it",
+                     d->device_id, gpu__thread.device, d->device_id);
+}
+/* The strides of dimensions with one element do not matter, and none do if there is no element. */
+static gpu_status gpu__dl_check_strides(const gpu__dl_tensor *d, size_t n, const char *call)
+{
+    int64_t expected = 1;
+    int k;
+    for (k = d->ndim - 1; n && d->strides && k >= 0; k--) {
+        if (d->shape[k] != 1 && d->strides[k] != expected)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                             "the tensor has gaps or another order than row-major: the stride of dimension %d is %lld "
+                             "elements, expected %lld; make it contiguous first",
+                             k, (long long)d->strides[k], (long long)expected);
+        expected *= d->shape[k];
+    }
+    return GPU_OK;
+}
+/* Checks the tensor and fills *t. */
+static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_type type, const char *call)
+{
+    const size_t size = gpu__dl_types[type].bits / 8u;
+    gpu_status s;
+    int k;
+    if (d->ndim < 0 || d->ndim > GPU_TENSOR_DIMS)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions; expected 0 to %d: reshape it",
+                         d->ndim, GPU_TENSOR_DIMS);
+    if (d->ndim && !d->shape)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions and no shape", d->ndim);
+    if ((s = gpu__dl_check_type(d, type, call)) || (s = gpu__dl_check_device(d, &t->device, call)) ||
+        (s = gpu__dl_count(d->shape, d->ndim, size, &t->n, call)) || (s = gpu__dl_check_strides(d, t->n, call)))
+        return s;
+    if (t->n && !d->data)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %zu elements and no data", t->n);
+    t->p = d->data ? (char *)d->data + d->byte_offset : NULL;
+    if (t->n && (uintptr_t)t->p % size)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the data at %p is not aligned for %s; expected a multiple of %zu: copy it", t->p,
+                         gpu__dl_types[type].name, size);
+    t->type = type;
+    t->dims = d->ndim;
+    for (k = 0; k < d->ndim; k++) t->shape[k] = (size_t)d->shape[k];
+    return t->n ? gpu__check_range(t->p, t->n * size, "the tensor", call) : GPU_OK;
+}
+GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versioned, gpu_type type)
+{
+    static const char call[] = "gpu_from_dlpack";
+    const gpu__dl_versioned *v = (const gpu__dl_versioned *)managed;
+    gpu_tensor out;
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__dl_type_valid(type, call))) return s;
+    if (!t || !managed)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %s", t ? "managed" : "t",
+                         t ? "a managed tensor of DLPack" : "the address of a gpu_tensor");
+    if (versioned && v->major != GPU__DL_MAJOR)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "the tensor has version %u.%u of DLPack; expected %d: ask for it with max_version=(1, 0)",
+                         (unsigned)v->major, (unsigned)v->minor, GPU__DL_MAJOR);
+    memset(&out, 0, sizeof out);
+    s = gpu__dl_accept(versioned ? &v->tensor : &((const gpu__dl_managed *)managed)->tensor, &out, type, call);
+    if (s) return s;
+    out.read_only = versioned && v->flags & GPU__DL_READ_ONLY ? 1 : 0;
+    *t = out;
+    return GPU_OK;
+}
+GPU_API void gpu_dlpack_delete(void *managed, int versioned)
+{
+    gpu__dl_managed *m = (gpu__dl_managed *)managed;
+    gpu__dl_versioned *v = (gpu__dl_versioned *)managed;
+    if (managed && versioned && v->deleter) v->deleter(v);
+    if (managed && !versioned && m->deleter) m->deleter(m);
+}
+
+/* -- streams: 1 is CUDA's legacy default stream, 2 the per-thread default stream, others are handles -- */
+
+static intptr_t gpu__dl_stream(void)
+{
+    return gpu__thread.stream == (void *)GPU__DEFAULT_STREAM ? 1 : (intptr_t)gpu__thread.stream;
+}
+GPU_API intptr_t gpu_dlpack_stream(void)
+{
+    return gpu__enter() || !gpu__is_gpu(gpu__thread.device) ? 0 : gpu__dl_stream();
+}
+GPU_API gpu_status gpu_dlpack_ready(intptr_t stream)
+{
+    static const char call[] = "gpu_dlpack_ready";
+    struct gpu__event event;
+    void *own;
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    own = gpu__thread.stream;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "the consumer's stream is not captured");
+    if (!stream) stream = 1;
+    if (!gpu__is_gpu(gpu__thread.device) || stream == -1 || stream == gpu__dl_stream()) return GPU_OK;
+    memset(&event, 0, sizeof event);
+    event.device = gpu__thread.device;
+    if ((s = gpu__backend(event.device, event_open)(&event, call))) return s;
+    if (!(s = gpu__backend(event.device, event_record)(&event, call))) {
+        gpu__thread.stream = (void *)stream;
+        s = gpu__backend(event.device, event_wait)(&event, call);
+        gpu__thread.stream = own;
+    }
+    (void)gpu__backend(event.device, event_close)(&event, NULL);
+    return s;
+}
+#endif
+/* ----------------------------------------------------------------------------------------------- src/core/compile.h */
+
+/* ----------------------------------------------------------------------------------------- kernels from a string -- */
+
+#ifdef GPU_COMPILE
+static struct {
+    int lock; /* one is compiled at a time */
+    gpu_kernel first;
+} gpu__compiled_kernels;
+
+static gpu_kernel gpu__compiled_find(const uint64_t *key, int device)
+{
+    gpu_kernel c = gpu__compiled_kernels.first;
+    while (c && (c->key[0] != key[0] || c->key[1] != key[1] || c->device != device)) c = c->next;
+    return c;
+}
+static void gpu__compiled_free(gpu_kernel c)
+{
+    if (c->library) gpu__backend(c->device, compiled_end)(c);
+    GPU_HOST_FREE(c);
+}
+/* Compiles it, or finds it compiled; with the lock held. The key of the source gets what the backend adds to it. */
+static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
+{
+    uint64_t key[2] = {0xcbf29ce484222325u, 0x9ae16a3b2f90404fu};
+    gpu_kernel c;
+    char version[16];
+    snprintf(version, sizeof version, "%d", GPU_VERSION);
+    gpu__key_add(key, version), gpu__key_add(key, s->text), gpu__key_add(key, s->name), gpu__key_add(key, s->options);
+    if ((c = gpu__compiled_find(key, gpu__thread.device))) {
+        c->users++;
+        return c;
+    }
+    if (!(c = (gpu_kernel)gpu__host(sizeof *c, 1))) {
+        gpu__no_host_memory(call);
+        return NULL;
+    }
+    c->device = gpu__thread.device;
+    c->users = 1;
+    snprintf(c->name, sizeof c->name, "%s", s->name);
+    snprintf(c->file, sizeof c->file, "source of %s", c->name);
+    memcpy(c->key, key, sizeof key);
+    if (gpu__backend(c->device, compile)(c, s, call) ||
+        (!gpu__list_handle(c, GPU__COMPILED) && gpu__no_host_memory(call))) {
+        gpu__compiled_free(c);
+        return NULL;
+    }
+    memcpy(c->key, key, sizeof key);
+    c->next = gpu__compiled_kernels.first;
+    gpu__compiled_kernels.first = c;
+    return c;
+}
+GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char *options)
+{
+    static const char call[] = "gpu_compile";
+    gpu__source s;
+    gpu_kernel c = NULL;
+    if (gpu__enter()) return NULL;
+    if (gpu__thread.graph) {
+        gpu__not_in_graph(call, "it loads code");
+        return NULL;
+    }
+    if (!source || !name || !*name) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s; expected the text of a kernel and its name",
+                  !source ? "source is NULL" : "there is no name");
+        return NULL;
+    }
+    if (strlen(name) >= sizeof c->name) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "a name of %zu characters; expected at most %zu", strlen(name),
+                  sizeof c->name - 1);
+        return NULL;
+    }
+    memset(&s, 0, sizeof s);
+    s.text = source, s.name = name, s.options = options ? options : "";
+    if (!gpu__source_open(&s, call)) {
+        gpu__lock(&gpu__compiled_kernels.lock);
+        c = gpu__compile_source(&s, call);
+        gpu__unlock(&gpu__compiled_kernels.lock);
+    }
+    if (s.code) GPU_HOST_FREE(s.code);
+    return c;
+}
+GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
+{
+    static const char call[] = "gpu_kernel_free";
+    gpu_status s = gpu__enter();
+    gpu_kernel *link;
+    int left;
+    if (s || !kernel || (s = gpu__check_handle(kernel, GPU__COMPILED, call))) return s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the device");
+    gpu__lock(&gpu__compiled_kernels.lock);
+    if (!(left = --kernel->users)) {
+        for (link = &gpu__compiled_kernels.first; *link && *link != kernel;) link = &(*link)->next;
+        if (*link) *link = kernel->next;
+    }
+    gpu__unlock(&gpu__compiled_kernels.lock);
+    if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
+    if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
+    if (!s) s = gpu__backend(kernel->device, sync)(call);
+    if (kernel->device != gpu__thread.device) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, call);
+    gpu__compiled_free(kernel);
+    return s;
+}
+
+/* -- arguments -- */
+
+static const char *gpu__kind_name(int kind, int size, char *text, size_t bytes)
+{
+    if (kind == 'p') return "a pointer";
+    if (kind == 'f') return size == 4 ? "a float" : "a double";
+    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? " without sign" : "");
+    return text;
+}
+/* Whether the integer is one of the `size` bytes of the parameter's type. */
+static int gpu__fits(const gpu__value *v, int kind, int size)
+{
+    const int bits = 8 * size - (kind == 'i');
+    const unsigned long long most = bits >= 64 ? ~0ull : (1ull << bits) - 1;
+    if (v->kind == 'i' && v->as.i < 0) return kind == 'i' && (unsigned long long)(-(v->as.i + 1)) <= most;
+    return v->as.u <= most; /* of the same bits as the i that is not negative */
+}
+/* Writes the value at `to`, which is aligned for any number, in the type of the parameter; returns whether it can. */
+static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
+{
+    const double real = v->kind == 'f' ? v->as.f : v->kind == 'u' ? (double)v->as.u : (double)v->as.i;
+    const float single = (float)real;
+    const uint64_t bits = v->as.u;
+    const uint32_t bits32 = (uint32_t)bits;
+    const uint16_t bits16 = (uint16_t)bits;
+    const uint8_t bits8 = (uint8_t)bits;
+    if (kind == 'p') {
+        if (v->kind != 'p' && (v->kind == 'f' || bits)) return 0; /* 0 is NULL */
+        memcpy(to, &v->as.p, sizeof v->as.p);
+        if (v->kind != 'p') memset(to, 0, sizeof v->as.p);
+        return 1;
+    }
+    if (v->kind == 'p') return 0;
+    if (kind == 'f') {
+        memcpy(to, size == 4 ? (const void *)&single : (const void *)&real, (size_t)size);
+        return 1;
+    }
+    if (v->kind == 'f' || !gpu__fits(v, kind, size)) return 0;
+    memcpy(to,
+           size == 8   ? (const void *)&bits
+           : size == 4 ? (const void *)&bits32
+           : size == 2 ? (const void *)&bits16
+                       : (const void *)&bits8,
+           (size_t)size);
+    return 1;
+}
+static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v, const gpu_config *config)
+{
+    char given[64], expected[64];
+    if (v->kind == 'p')
+        snprintf(given, sizeof given, "a pointer");
+    else if (v->kind == 'f')
+        snprintf(given, sizeof given, "%g, a floating-point number", v->as.f);
+    else
+        snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
+    return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, config->file, config->line, c->name,
+                        "argument %d is %s; the parameter is %s", k + 1, given,
+                        gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
+}
+GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int count, ...)
+{
+    union {
+        double real;
+        uint64_t bits;
+        void *p;
+    } store[GPU__PARAMETERS];
+    void *argv[GPU__PARAMETERS + 1];
+    va_list args;
+    int k, parameters;
+    gpu_status s = gpu__ready();
+    if (s) return s;
+    gpu__simulated.file = config.file, gpu__simulated.line = config.line;
+    if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
+    parameters = kernel->kernel->count;
+    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* a kernel without parameters has one that nobody sees */
+    if (kernel->device != gpu__thread.device)
+        return gpu__fail_at(GPU_ERROR_INVALID_DEVICE, config.file, config.line, kernel->name,
+                            "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
+                            "or gpu_compile it here",
+                            kernel->device, gpu__thread.device, kernel->device);
+    if (count != parameters)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, config.file, config.line, kernel->name,
+                            "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s", parameters,
+                            parameters == 1 ? "" : "s");
+    va_start(args, count);
+    memset(store, 0, sizeof store);
+    for (k = 0; k < count && !s; k++) {
+        const gpu__value v = va_arg(args, gpu__value);
+        argv[k] = &store[k];
+        if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k]))
+            s = gpu__value_refused(kernel, k, &v, &config);
+    }
+    va_end(args);
+    argv[count] = &store[0]; /* of a kernel without parameters */
+    return s ? s : gpu__launch(kernel->kernel, &config, argv);
+}
+#endif
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */
 /* ---------------------------------------------------------------------------------------------------------- time -- */
 
@@ -42105,6 +43835,16 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_each_broadcast(p, bytes, root) (GPU__HERE, gpu_each_broadcast(p, bytes, root))
 #define gpu_each_scatter(share, from, n, size, root) (GPU__HERE, gpu_each_scatter(share, from, n, size, root))
 #define gpu_each_gather(to, share, n, size, root) (GPU__HERE, gpu_each_gather(to, share, n, size, root))
+#endif
+#ifdef GPU_DLPACK
+#define gpu_to_dlpack(t, versioned, release, owner) (GPU__HERE, gpu_to_dlpack(t, versioned, release, owner))
+#define gpu_from_dlpack(t, managed, versioned, type) (GPU__HERE, gpu_from_dlpack(t, managed, versioned, type))
+#define gpu_dlpack_stream() (GPU__HERE, gpu_dlpack_stream())
+#define gpu_dlpack_ready(stream) (GPU__HERE, gpu_dlpack_ready(stream))
+#endif
+#ifdef GPU_COMPILE
+#define gpu_compile(source, name, options) (GPU__HERE, gpu_compile(source, name, options))
+#define gpu_kernel_free(kernel) (GPU__HERE, gpu_kernel_free(kernel))
 #endif
 #ifdef MPI_VERSION
 #define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
@@ -42435,6 +44175,18 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #undef GPU__MACROS_AWAY
 #endif
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
+
+/* -------------------------------------------------------------------------------------------------- >>changelog --
+
+   0.2.0 (unreleased)
+     New: gpu_version and GPU_VERSION_MAJOR, _MINOR, _PATCH. GPU_VERSION is now 10000 * major + 100 * minor + patch; it
+       was 100 * major + minor.
+     New: gpu_to_dlpack and gpu_from_dlpack (GPU_DLPACK); gpu_compile and gpu_launch (GPU_COMPILE).
+     New: `make install` also installs gpu.pc and a CMake package; a checkout can be added by CMake's FetchContent.
+   0.1
+     The CUDA and CPU backends; GPU_VECTORIZE, GPU_REDUCE, GPU_SCAN, GPU_KERNEL; memory, streams, events, graphs; the
+     prewritten functions; several devices; MPI. */
+
 /* ---------------------------------------------------------------------------------------------------- >>licence --
 
    This software is available under two licences; choose the one you prefer.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* -------------------------------------------------------------------------------------------- src/device/common.cuh */
 /* gpu_kernels.cuh - the device code of gpu.h: the templates that its macros instantiate and its kernels. gpu.h includes

@@ -43,7 +43,8 @@ int main(void)
 }
 E
 { printf '#define GPU_IMPLEMENTATION\n'; cat "$X/program.cu"; } >"$X/whole.cu"
-for text in alone impl twice whole program; do cp "$X/$text.cu" "$X/$text.c" && cp "$X/$text.cu" "$X/$text.cpp"; done
+printf '#define GPU_DLPACK\n#define GPU_COMPILE\n#define GPU_IMPLEMENTATION\n#include "gpu.h"\n' >"$X/optional.cu"
+for text in alone impl twice whole program optional; do cp "$X/$text.cu" "$X/$text.c" && cp "$X/$text.cu" "$X/$text.cpp"; done
 
 # ------------------------------------------------------------------- every compiler and standard, without a warning --
 texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
@@ -59,6 +60,8 @@ texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
     for std in $(printf '%s\n' "${@:3}" | cut -d ' ' -f 1 | sort -u); do
         # shellcheck disable=SC2086
         check "$1 -std=$std: impl" "$1" -std=$std $WALL -I. -c "$X/impl.$2" -o "$X/out.o"
+        # shellcheck disable=SC2086
+        check "$1 -std=$std: optional" "$1" -std=$std $WALL -I. -c "$X/optional.$2" -o "$X/out.o"
         # shellcheck disable=SC2086
         check "$1 -std=$std: twice" as_once "$2" "$1" -std=$std $WALL -I. -E -P
     done
@@ -82,7 +85,7 @@ texts_mingwxx() { texts_cxx x86_64-w64-mingw32-g++; } # section
 texts_nvcc() { # section
     local text
     [ -n "$NVCC" ] || return
-    for text in alone impl twice whole program; do
+    for text in alone impl twice whole program optional; do
         # shellcheck disable=SC2086
         check "nvcc: $text" "$NVCC" $NVFLAGS -I. -c "$X/$text.cu" -o "$X/out.o"
         # shellcheck disable=SC2086
@@ -341,6 +344,7 @@ mistakes() { # section
             mistake "too few arguments: ${compiler%% *}" "few" 'add_one(gpu_1d(5), p)' env LC_ALL=C $compiler
             mistake "no configuration: ${compiler%% *}" "add_one" 'add_one(p, 5)' env LC_ALL=C $compiler
             mistake "gpu_each_device by itself: ${compiler%% *}" GPU_SEVERAL_DEVICES_is_to_be_defined 'gpu_each_device(0, p)' env LC_ALL=C $compiler
+            mistake "gpu_from_dlpack by itself: ${compiler%% *}" GPU_DLPACK_is_to_be_defined 'gpu_from_dlpack(0, p, 0, GPU_F32)' env LC_ALL=C $compiler
             mistake "gpu_sort by itself: ${compiler%% *}" GPU_ORDER_is_to_be_defined 'gpu_sort(f, f, 5, 0)' env LC_ALL=C $compiler
             mistake "gpu_sort_f32 by itself: ${compiler%% *}" GPU_ORDER_is_to_be_defined 'gpu_sort_f32(f, f, 5, 0)' env LC_ALL=C $compiler
             mistake "gpu_cooperative by itself: ${compiler%% *}" GPU_COOPERATIVE_is_to_be_defined 'add_one(gpu_cooperative(gpu_1d(5)), p, 5)' env LC_ALL=C $compiler
@@ -801,7 +805,7 @@ static_c() { # section
 }
 static_sh() { # section
     if have shellcheck shellcheck; then
-        check "shellcheck" shellcheck -x -S warning -e SC1091 tests/run.sh tests/compile.sh tests/makefile.sh .ci/run
+        check "shellcheck" shellcheck -x -S warning -e SC1091 tests/run.sh tests/compile.sh tests/makefile.sh tests/build_systems.sh .ci/run
     fi
 }
 # Version 14 is what the files were formatted with; others break lines in other places. A comment is wrapped by hand, and a line that

@@ -3,7 +3,7 @@
 # the counts in $RESULTS. Alone, with the settings that tests.mk exports:
 #     run.sh NAME program COMMAND...    a program of test.h, whose counts are added
 #     run.sh NAME check COMMAND...      it ends with 0
-#     run.sh NAME section SECTION...    checks of tests/compile.sh or tests/makefile.sh
+#     run.sh NAME section SECTION...    checks of tests/compile.sh, makefile.sh or build_systems.sh
 #     run.sh NAME missing TOOL          what needs a tool that is not there
 #     run.sh NAME skip WHY
 #     run.sh sum FOLDER...              adds up their counts; a test that left none has failed
@@ -68,6 +68,8 @@ section() {
     . tests/compile.sh
     # shellcheck source=tests/makefile.sh
     . tests/makefile.sh
+    # shellcheck source=tests/build_systems.sh
+    . tests/build_systems.sh
     for s in "${@:2}"; do "$s"; done
 }
 missing() { have "$2" "$1"; }

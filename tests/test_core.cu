@@ -530,6 +530,7 @@ TEST(status_names)
     CHECK_INT(GPU_ERROR_CUDA, 9);
     CHECK_INT(GPU_ERROR_NO_DEVICE_CODE, 7);
     CHECK(!strcmp(gpu_status_name((gpu_status)15), "not a gpu_status"));
+    CHECK_INT(gpu_version(), GPU_VERSION);
 }
 
 TEST(error_stays_until_cleared)

@@ -229,12 +229,16 @@ python := $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $p -c 'import
 ifneq ($(python),)
 names += numpy
 numpy: $(T)/library.so ; @tests/run.sh $@ program $(python) tests/numpy_check.py $<
+names += dlpack
+dlpack: $(T)/libgauss.so ; @tests/run.sh $@ says PASSED $(python) examples/dlpack/gauss.py $<
+$(T)/libgauss.so: examples/dlpack/gauss.cu $(HEADERS) ; @$(CC) -std=c99 -O1 $(OPENMP) $(WARN) -shared -fPIC -I. -x c $< -x none -o $@ -lm
 $(T)/library.so: $(T)/cc/library.cu.o ; @$(CC) $(OPENMP) -shared $< -o $@ -lm
 else
 $(call says,numpy,missing,python3-numpy)
+$(call says,dlpack,missing,python3-numpy)
 endif
 
-$(call sections,options_nvcc $(filter-out options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' tests/compile.sh tests/makefile.sh)))
+$(call sections,options_nvcc $(filter-out options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' tests/compile.sh tests/makefile.sh tests/build_systems.sh)))
 endif
 
 # One test: a program by its name is run as `make test` does, and any target of `make test-all` by its whole name.

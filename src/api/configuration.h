@@ -3,7 +3,11 @@
 
 /* ---------------------------------------------------------------------------------------------- >>configuration -- */
 
-#define GPU_VERSION 1 /* 100 * major + minor */
+/* Versions are semantic (semver.org): see VERSIONS in the manual above. */
+#define GPU_VERSION_MAJOR 0
+#define GPU_VERSION_MINOR 2
+#define GPU_VERSION_PATCH 0
+#define GPU_VERSION (10000 * GPU_VERSION_MAJOR + 100 * GPU_VERSION_MINOR + GPU_VERSION_PATCH) /* 200 for 0.2.0 */
 
 #if defined(__CUDACC__) && !defined(GPU_NO_CUDA)
 #define GPU__CUDA 1

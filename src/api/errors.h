@@ -4,6 +4,8 @@ GPU_API gpu_status gpu_error(void);          /* the thread's last error; GPU_OK 
 GPU_API const char *gpu_error_message(void); /* its message, "" if none; valid until the thread's next error */
 GPU_API void gpu_clear_error(void);          /* resets the thread's error to GPU_OK */
 GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEMORY" */
+/* GPU_VERSION of the file with the implementation, to compare with that of this header; it calls nothing. */
+GPU_API int gpu_version(void);
 
 /* GPU_CHECK(call) evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and
    line to GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */

@@ -1,4 +1,4 @@
-/* gpu.h - v0.1 - one C header that gives a C program the GPU          MIT or public domain, see the end of the file
+/* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
    The same source runs on an NVIDIA GPU when nvcc compiles it and on all CPU cores when a C compiler does:
 
@@ -40,6 +40,8 @@
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
      GPU_COOPERATIVE_GROUPS                   file       CUDA's cooperative groups in kernels, on the CPU too; C++ only
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
+     GPU_COMPILE                              program    kernels from a string: gpu_compile, gpu_launch
+     GPU_DLPACK                               program    arrays from and to NumPy, CuPy, PyTorch, JAX: gpu_from_dlpack
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
@@ -62,6 +64,8 @@
      GPU_QUIET=1                              no notes on stderr
      GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program, for debuggers
                                               and handlers of your own; otherwise it is an error of the launch
+     GPU_CACHE=folder                         where gpu_compile keeps compiled kernels: see there
+     GPU_INCLUDE=folder                       where gpu_compile finds gpu.h; CC: its C compiler
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
                                               implementation includes nvtx3/nvToolsExt.h before gpu.h
 
@@ -69,6 +73,13 @@
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
    the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
    first message are printed at exit.
+
+   VERSIONS. GPU_VERSION_MAJOR, _MINOR and _PATCH are those of this file, gpu_version() is that of the implementation
+   the program is linked with, and both must be the same. Versions are semantic. Stable are the names that begin with
+   gpu_ and GPU_ and their contracts, the environment variables, and the bits of what is said to have the same bits: a
+   patch does not change them, and as long as the major version is 0 a minor version changes them only where the
+   changelog at the end of this file says so. Not stable: names that begin with gpu__ and GPU__, the layout of opaque
+   types, texts of messages, the files in a cache, and times.
 
    After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
    child is not restricted.

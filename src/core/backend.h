@@ -37,6 +37,14 @@ enum { GPU__WAIT, GPU__QUEUE };
 #else
 #define GPU__BACKEND_SEVERAL(OP)
 #endif
+#ifdef GPU_COMPILE
+typedef struct gpu__source gpu__source;
+#define GPU__BACKEND_COMPILE(OP)                                                                                       \
+    OP(gpu_status, compile, (gpu_kernel c, const gpu__source *s, const char *call))                             \
+    OP(void, compiled_end, (gpu_kernel c)) /* unloads its library */
+#else
+#define GPU__BACKEND_COMPILE(OP)
+#endif
 #define GPU__BACKEND_MEMORY(OP)                                                                                        \
     OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
     OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
@@ -88,6 +96,7 @@ enum { GPU__WAIT, GPU__QUEUE };
     GPU__BACKEND_EVENTS(OP)                                                                                            \
     GPU__BACKEND_GRAPHS(OP)                                                                                            \
     GPU__BACKEND_LAUNCH(OP)                                                                                            \
+    GPU__BACKEND_COMPILE(OP)                                                                                           \
     GPU__BACKEND_SEVERAL(OP)
 
 /* On the CPU a call is done when it returns, and nothing has to be opened: one function of each type does nothing. */

@@ -63,6 +63,8 @@ GPU_API void gpu_clear_error(void)
     gpu__thread.error = GPU_OK;
 }
 
+GPU_API int gpu_version(void) { return GPU_VERSION; }
+
 GPU_API const char *gpu_status_name(gpu_status status)
 {
     static const char *const names[] = {"GPU_OK",

@@ -399,7 +399,8 @@ static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 static const char *gpu__new_name(int kind)
 {
     static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_malloc",
-                                        "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end"};
+                                        "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end",
+                                        "gpu_compile"};
     return names[kind];
 }
 /* "FILE:LINE" of the call that made the allocation, for messages. */
@@ -413,7 +414,7 @@ static const char *gpu__made_at(const gpu__allocation *a)
 /* Refuses p unless it is a live handle of that kind. */
 static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 {
-    static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph"};
+    static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph", "a gpu_kernel"};
     const char *name = names[kind - GPU__STREAM];
     gpu__allocation *a;
     int found;

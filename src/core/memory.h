@@ -64,7 +64,7 @@ GPU_API gpu_status gpu_allocator(int kind)
 static gpu_status gpu__free_refused(const void *p, int found, gpu__allocation *a)
 {
     static const char call[] = "gpu_free";
-    static const char *const frees[] = {"gpu_stream_free", "gpu_event_free", "gpu_graph_free"};
+    static const char *const frees[] = {"gpu_stream_free", "gpu_event_free", "gpu_graph_free", "gpu_kernel_free"};
     const char *where;
     if (found)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not memory but from %s at %s; free it with %s", p,

@@ -1,5 +1,12 @@
 /* ------------------------------------------------------------------------------------------------------ shutdown -- */
 
+#ifdef GPU_COMPILE
+#define GPU__COMPILED_ONCE(kind, p) ((kind) == GPU__COMPILED ? (void)(((gpu_kernel)(p))->users = 1) : (void)0)
+#define GPU__COMPILED_FREE(p) gpu_kernel_free((gpu_kernel)(p))
+#else
+#define GPU__COMPILED_ONCE(kind, p) ((void)0)
+#define GPU__COMPILED_FREE(p) gpu_free(p)
+#endif
 /* Frees all memory and handles in the ledger. */
 static gpu_status gpu__free_all(void)
 {
@@ -17,10 +24,12 @@ static gpu_status gpu__free_all(void)
             (void)gpu__backend(device, use)(device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
+        GPU__COMPILED_ONCE(kind, p);
         gpu__keep_site(GPU__BY_CALL);
         t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
             : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
             : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
+            : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
                                  : gpu_free(p);
         if (t && !s) s = t;
         if (gpu__ledger.slot[i].p == p) i++; /* it could not be freed */

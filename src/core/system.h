@@ -41,6 +41,20 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #endif
 #include <windows.h>
 #elif defined(__unix__) || defined(__APPLE__)
+#ifdef GPU_COMPILE
+#include <dlfcn.h>
+#include <errno.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#ifdef __APPLE__
+#include <crt_externs.h>
+#define GPU__ENVIRON (*_NSGetEnviron())
+#else
+extern char **environ; /* strict C does not declare it */
+#define GPU__ENVIRON environ
+#endif
+#endif
 #ifdef GPU_SEVERAL_DEVICES
 #include <pthread.h>
 #endif

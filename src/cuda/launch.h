@@ -110,7 +110,7 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
                          "file with nvcc -x cu, or gpu_use(GPU_CPU)",
                          kernel->file);
     GPU__RANGE(kernel->name);
-    if (gpu__global.debug && !gpu__thread.graph) {
+    if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
         GPU__RANGE_END();
         return s;

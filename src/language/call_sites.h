@@ -58,6 +58,16 @@
 #define gpu_each_scatter(share, from, n, size, root) (GPU__HERE, gpu_each_scatter(share, from, n, size, root))
 #define gpu_each_gather(to, share, n, size, root) (GPU__HERE, gpu_each_gather(to, share, n, size, root))
 #endif
+#ifdef GPU_DLPACK
+#define gpu_to_dlpack(t, versioned, release, owner) (GPU__HERE, gpu_to_dlpack(t, versioned, release, owner))
+#define gpu_from_dlpack(t, managed, versioned, type) (GPU__HERE, gpu_from_dlpack(t, managed, versioned, type))
+#define gpu_dlpack_stream() (GPU__HERE, gpu_dlpack_stream())
+#define gpu_dlpack_ready(stream) (GPU__HERE, gpu_dlpack_ready(stream))
+#endif
+#ifdef GPU_COMPILE
+#define gpu_compile(source, name, options) (GPU__HERE, gpu_compile(source, name, options))
+#define gpu_kernel_free(kernel) (GPU__HERE, gpu_kernel_free(kernel))
+#endif
 #ifdef MPI_VERSION
 #define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
 #define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))

@@ -5,6 +5,16 @@
 #ifdef GPU_SEVERAL_DEVICES /* else it is a name that says so */
 #undef gpu_each_device
 #endif
+#ifdef GPU_DLPACK
+#undef gpu_to_dlpack
+#undef gpu_from_dlpack
+#undef gpu_dlpack_stream
+#undef gpu_dlpack_ready
+#endif
+#ifdef GPU_COMPILE
+#undef gpu_compile
+#undef gpu_kernel_free
+#endif
 #undef gpu_each_barrier
 #undef gpu_each_broadcast
 #undef gpu_each_scatter

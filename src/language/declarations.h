@@ -8,7 +8,8 @@ enum { /* what the ledger lists: memory, by the numbers of gpu_place, and handle
        GPU__UNPOOLED = GPU_UNPOOLED_MEM,
        GPU__STREAM,
        GPU__EVENT,
-       GPU__GRAPH
+       GPU__GRAPH,
+       GPU__COMPILED
 };
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
                        const char *file, int line);

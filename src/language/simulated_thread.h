@@ -76,10 +76,18 @@ enum {
     GPU__LOOP_CHECKED, /* the same under GPU_DEBUG: strided, but refused where it would be */
     GPU__LOOP_FIRST    /* its first index decides which it is */
 };
+#ifdef GPU__COMPILED /* a library that gpu_compile has made: they are the program's, see language/compiled.h */
+__attribute__((const, noinline)) gpu__cpu_thread *gpu__program_thread(void);
+__attribute__((const, noinline)) unsigned char (*gpu__program_trace(void))[1024];
+#define gpu__simulated (*gpu__program_thread())
+#define gpu__trace (*gpu__program_trace())
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifndef GPU__COMPILED
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
+#endif
 /* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
    evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
    none. More than eight forget the first. */
@@ -94,7 +102,9 @@ typedef struct gpu__call_sites {
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
    is one store in four. */
+#ifndef GPU__COMPILED
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
+#endif
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
 extern char GPU__SHARED_BEGIN[] GPU__HIDDEN;
 extern char GPU__SHARED_END[] GPU__HIDDEN;

@@ -1,0 +1,200 @@
+
+/* ----------------------------------------------------------------------------------------- kernels from a string -- */
+
+#ifdef GPU_COMPILE
+static struct {
+    int lock; /* one is compiled at a time */
+    gpu_kernel first;
+} gpu__compiled_kernels;
+
+static gpu_kernel gpu__compiled_find(const uint64_t *key, int device)
+{
+    gpu_kernel c = gpu__compiled_kernels.first;
+    while (c && (c->key[0] != key[0] || c->key[1] != key[1] || c->device != device)) c = c->next;
+    return c;
+}
+static void gpu__compiled_free(gpu_kernel c)
+{
+    if (c->library) gpu__backend(c->device, compiled_end)(c);
+    GPU_HOST_FREE(c);
+}
+/* Compiles it, or finds it compiled; with the lock held. The key of the source gets what the backend adds to it. */
+static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
+{
+    uint64_t key[2] = {0xcbf29ce484222325u, 0x9ae16a3b2f90404fu};
+    gpu_kernel c;
+    char version[16];
+    snprintf(version, sizeof version, "%d", GPU_VERSION);
+    gpu__key_add(key, version), gpu__key_add(key, s->text), gpu__key_add(key, s->name), gpu__key_add(key, s->options);
+    if ((c = gpu__compiled_find(key, gpu__thread.device))) {
+        c->users++;
+        return c;
+    }
+    if (!(c = (gpu_kernel)gpu__host(sizeof *c, 1))) {
+        gpu__no_host_memory(call);
+        return NULL;
+    }
+    c->device = gpu__thread.device;
+    c->users = 1;
+    snprintf(c->name, sizeof c->name, "%s", s->name);
+    snprintf(c->file, sizeof c->file, "source of %s", c->name);
+    memcpy(c->key, key, sizeof key);
+    if (gpu__backend(c->device, compile)(c, s, call) ||
+        (!gpu__list_handle(c, GPU__COMPILED) && gpu__no_host_memory(call))) {
+        gpu__compiled_free(c);
+        return NULL;
+    }
+    memcpy(c->key, key, sizeof key);
+    c->next = gpu__compiled_kernels.first;
+    gpu__compiled_kernels.first = c;
+    return c;
+}
+GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char *options)
+{
+    static const char call[] = "gpu_compile";
+    gpu__source s;
+    gpu_kernel c = NULL;
+    if (gpu__enter()) return NULL;
+    if (gpu__thread.graph) {
+        gpu__not_in_graph(call, "it loads code");
+        return NULL;
+    }
+    if (!source || !name || !*name) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s; expected the text of a kernel and its name",
+                  !source ? "source is NULL" : "there is no name");
+        return NULL;
+    }
+    if (strlen(name) >= sizeof c->name) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "a name of %zu characters; expected at most %zu", strlen(name),
+                  sizeof c->name - 1);
+        return NULL;
+    }
+    memset(&s, 0, sizeof s);
+    s.text = source, s.name = name, s.options = options ? options : "";
+    if (!gpu__source_open(&s, call)) {
+        gpu__lock(&gpu__compiled_kernels.lock);
+        c = gpu__compile_source(&s, call);
+        gpu__unlock(&gpu__compiled_kernels.lock);
+    }
+    if (s.code) GPU_HOST_FREE(s.code);
+    return c;
+}
+GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
+{
+    static const char call[] = "gpu_kernel_free";
+    gpu_status s = gpu__enter();
+    gpu_kernel *link;
+    int left;
+    if (s || !kernel || (s = gpu__check_handle(kernel, GPU__COMPILED, call))) return s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the device");
+    gpu__lock(&gpu__compiled_kernels.lock);
+    if (!(left = --kernel->users)) {
+        for (link = &gpu__compiled_kernels.first; *link && *link != kernel;) link = &(*link)->next;
+        if (*link) *link = kernel->next;
+    }
+    gpu__unlock(&gpu__compiled_kernels.lock);
+    if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
+    if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
+    if (!s) s = gpu__backend(kernel->device, sync)(call);
+    if (kernel->device != gpu__thread.device) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, call);
+    gpu__compiled_free(kernel);
+    return s;
+}
+
+/* -- arguments -- */
+
+static const char *gpu__kind_name(int kind, int size, char *text, size_t bytes)
+{
+    if (kind == 'p') return "a pointer";
+    if (kind == 'f') return size == 4 ? "a float" : "a double";
+    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? " without sign" : "");
+    return text;
+}
+/* Whether the integer is one of the `size` bytes of the parameter's type. */
+static int gpu__fits(const gpu__value *v, int kind, int size)
+{
+    const int bits = 8 * size - (kind == 'i');
+    const unsigned long long most = bits >= 64 ? ~0ull : (1ull << bits) - 1;
+    if (v->kind == 'i' && v->as.i < 0) return kind == 'i' && (unsigned long long)(-(v->as.i + 1)) <= most;
+    return v->as.u <= most; /* of the same bits as the i that is not negative */
+}
+/* Writes the value at `to`, which is aligned for any number, in the type of the parameter; returns whether it can. */
+static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
+{
+    const double real = v->kind == 'f' ? v->as.f : v->kind == 'u' ? (double)v->as.u : (double)v->as.i;
+    const float single = (float)real;
+    const uint64_t bits = v->as.u;
+    const uint32_t bits32 = (uint32_t)bits;
+    const uint16_t bits16 = (uint16_t)bits;
+    const uint8_t bits8 = (uint8_t)bits;
+    if (kind == 'p') {
+        if (v->kind != 'p' && (v->kind == 'f' || bits)) return 0; /* 0 is NULL */
+        memcpy(to, &v->as.p, sizeof v->as.p);
+        if (v->kind != 'p') memset(to, 0, sizeof v->as.p);
+        return 1;
+    }
+    if (v->kind == 'p') return 0;
+    if (kind == 'f') {
+        memcpy(to, size == 4 ? (const void *)&single : (const void *)&real, (size_t)size);
+        return 1;
+    }
+    if (v->kind == 'f' || !gpu__fits(v, kind, size)) return 0;
+    memcpy(to,
+           size == 8   ? (const void *)&bits
+           : size == 4 ? (const void *)&bits32
+           : size == 2 ? (const void *)&bits16
+                       : (const void *)&bits8,
+           (size_t)size);
+    return 1;
+}
+static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v, const gpu_config *config)
+{
+    char given[64], expected[64];
+    if (v->kind == 'p')
+        snprintf(given, sizeof given, "a pointer");
+    else if (v->kind == 'f')
+        snprintf(given, sizeof given, "%g, a floating-point number", v->as.f);
+    else
+        snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
+    return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, config->file, config->line, c->name,
+                        "argument %d is %s; the parameter is %s", k + 1, given,
+                        gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
+}
+GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int count, ...)
+{
+    union {
+        double real;
+        uint64_t bits;
+        void *p;
+    } store[GPU__PARAMETERS];
+    void *argv[GPU__PARAMETERS + 1];
+    va_list args;
+    int k, parameters;
+    gpu_status s = gpu__ready();
+    if (s) return s;
+    gpu__simulated.file = config.file, gpu__simulated.line = config.line;
+    if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
+    parameters = kernel->kernel->count;
+    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* a kernel without parameters has one that nobody sees */
+    if (kernel->device != gpu__thread.device)
+        return gpu__fail_at(GPU_ERROR_INVALID_DEVICE, config.file, config.line, kernel->name,
+                            "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
+                            "or gpu_compile it here",
+                            kernel->device, gpu__thread.device, kernel->device);
+    if (count != parameters)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, config.file, config.line, kernel->name,
+                            "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s", parameters,
+                            parameters == 1 ? "" : "s");
+    va_start(args, count);
+    memset(store, 0, sizeof store);
+    for (k = 0; k < count && !s; k++) {
+        const gpu__value v = va_arg(args, gpu__value);
+        argv[k] = &store[k];
+        if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k]))
+            s = gpu__value_refused(kernel, k, &v, &config);
+    }
+    va_end(args);
+    argv[count] = &store[0]; /* of a kernel without parameters */
+    return s ? s : gpu__launch(kernel->kernel, &config, argv);
+}
+#endif

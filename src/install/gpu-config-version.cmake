@@ -1,0 +1,11 @@
+# A version serves requests for an older one of the same major version; below 1.0, of the same minor version.
+set(PACKAGE_VERSION @VERSION@)
+string(REGEX MATCH "^(0\\.)?[0-9]+" gpu_series "${PACKAGE_VERSION}")
+if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION OR NOT "${PACKAGE_FIND_VERSION}." MATCHES "^${gpu_series}\\.")
+    set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+    set(PACKAGE_VERSION_COMPATIBLE TRUE)
+endif()
+if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+endif()

@@ -1,0 +1,108 @@
+# shellcheck shell=bash
+# What `make install` writes, as build systems find it, and a checkout as CMake's FetchContent takes it: a project of some
+# ten lines for each; read by run.sh.
+
+# I: the folder of the test, with a prefix that was installed into and a program.
+install_into() { # install_into NAME
+    I=$(cd "$X" && pwd)/$1
+    rm -rf "$I" && mkdir -p "$I"
+    env -u MAKEFLAGS -u MAKELEVEL "$MAKE" -s install PREFIX="$I/prefix" >/dev/null || fail "make install" "it failed"
+    cp "$X/whole.cu" "$I/prog.cu"
+    for text in c cpp; do cp "$X/whole.cu" "$I/prog.$text"; done
+}
+# The program ends with 0, and OpenMP is in it.
+runs_parallel() { "$1" && nm -D "$1" | grep -q GOMP_parallel; }
+version_in_header() { sed -n 's/^#define GPU_VERSION_[MP][A-Z]* //p' gpu.h | paste -sd.; }
+
+versions() { # section
+    local version
+    version=$(version_in_header)
+    says "the version in the manual" "v$version" sed -n '/^\/\* gpu\.h - v/p' gpu.h
+    says "the changelog has the version" "$version" sed -n '/>>changelog/,/licence/p' gpu.h
+    for text in gpu.h gpu_kernels.cuh; do same "$text begins with its licence" "/* SPDX-License-Identifier: MIT OR Unlicense */" head -1 $text; done
+}
+
+staged_install() { # section
+    I=$(cd "$X" && pwd)/staged
+    rm -rf "$I" && mkdir -p "$I"
+    check "make install DESTDIR" env -u MAKEFLAGS -u MAKELEVEL "$MAKE" -s install PREFIX=/opt/some DESTDIR="$I"
+    same "what it installs" "opt/some/include/gpu.h opt/some/include/gpu_kernels.cuh opt/some/share/cmake/gpu/gpu-config-version.cmake opt/some/share/cmake/gpu/gpu-config.cmake opt/some/share/pkgconfig/gpu.pc" \
+        bash -c "cd '$I' && find . -type f | sed 's|^./||' | LC_ALL=C sort | paste -sd' '"
+    same "gpu.pc names the prefix without DESTDIR" "prefix=/opt/some" head -1 "$I/opt/some/share/pkgconfig/gpu.pc"
+    same "no placeholder is left" "" grep -r '@[A-Z]*@' "$I"
+}
+
+by_pkg_config() { # section
+    have pkg-config "a program by pkg-config" || return
+    install_into pkg-config
+    export PKG_CONFIG_PATH=$I/prefix/share/pkgconfig
+    same "pkg-config knows the version" "$(version_in_header)" pkg-config --modversion gpu
+    check "pkg-config takes gpu.pc as valid" pkg-config --validate gpu
+    # shellcheck disable=SC2046
+    check "a program by pkg-config" gcc -O1 -fopenmp "$I/prog.c" -o "$I/prog" $(pkg-config --cflags --libs gpu)
+    check "a program by pkg-config, run" runs_parallel "$I/prog"
+}
+
+cmake_project() { # cmake_project LANGUAGES HOW: a project with one program for each language
+    {
+        printf 'cmake_minimum_required(VERSION 3.18)\nproject(user %s)\n%s\n' "LANGUAGES $1" "$2"
+        for l in $1; do
+            case $l in C) f=prog.c ;; CXX) f=prog.cpp ;; CUDA) f=prog.cu ;; esac
+            printf 'add_executable(prog_%s %s)\ntarget_link_libraries(prog_%s PRIVATE gpu::gpu)\n' "$l" "$f" "$l"
+        done
+    } >"$I/CMakeLists.txt"
+}
+cmake_builds() { # cmake_builds OPTION...
+    rm -rf "$I/out"
+    cmake -S "$I" -B "$I/out" -DCMAKE_PREFIX_PATH="$I/prefix" -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-O1 -DCMAKE_CXX_FLAGS_RELEASE=-O1 "$@" && cmake --build "$I/out" -j2
+}
+by_cmake() { # section
+    have cmake "a program by CMake" || return
+    install_into cmake
+    cmake_project "C CXX" "find_package(gpu $(version_in_header) EXACT REQUIRED CONFIG)"
+    check "find_package, C and C++" cmake_builds
+    for l in C CXX; do check "find_package, $l, run" runs_parallel "$I/out/prog_$l"; done
+    cmake_project C "find_package(gpu 0.2 REQUIRED)"
+    check "find_package without OpenMP" cmake_builds -DGPU_OPENMP=OFF
+    refuse "the option leaves OpenMP out" "" runs_parallel "$I/out/prog_C"
+    for v in 99.0 0.1 1; do
+        cmake_project C "find_package(gpu $v REQUIRED)"
+        refuse "find_package(gpu $v)" "$(version_in_header)" cmake_builds
+    done
+}
+by_cmake_fetch() { # section
+    have cmake "a program by CMake's FetchContent" || return
+    install_into fetch
+    rm -rf "$I/prefix"
+    cmake_project "C CXX" "include(FetchContent)
+FetchContent_Declare(gpu SOURCE_DIR \"$PWD\")
+FetchContent_MakeAvailable(gpu)"
+    check "FetchContent, C and C++" cmake_builds
+    for l in C CXX; do check "FetchContent, $l, run" runs_parallel "$I/out/prog_$l"; done
+    check "FetchContent leaves the checkout alone" bash -c "! ls CMakeCache.txt CMakeFiles"
+}
+by_cmake_cuda() { # section
+    if [ -z "$NVCC" ]; then skip "a program in CMake's language CUDA" "no nvcc"; return; fi
+    have cmake "a program in CMake's language CUDA" || return
+    install_into cuda
+    cmake_project "C CUDA" "set(CMAKE_CUDA_ARCHITECTURES 75)
+set(CMAKE_CUDA_STANDARD 17)
+find_package(gpu REQUIRED)"
+    check "find_package, CUDA" cmake_builds -DCMAKE_CUDA_COMPILER="$NVCC" -DCMAKE_CUDA_FLAGS_RELEASE=-O1
+    check "find_package, CUDA, run" runs_parallel "$I/out/prog_CUDA"
+}
+
+by_meson() { # section
+    have meson "a program by Meson" || return
+    have ninja "a program by Meson" || return
+    install_into meson
+    cat >"$I/meson.build" <<'M'
+project('user', 'c', 'cpp', default_options: ['buildtype=plain'])
+needs = [dependency('gpu', version: '>=0.2'), dependency('openmp')]
+executable('prog_c', 'prog.c', dependencies: needs)
+executable('prog_cpp', 'prog.cpp', dependencies: needs)
+M
+    meson_builds() { meson setup "$I/out" "$I" && ninja -C "$I/out"; }
+    check "Meson" env PKG_CONFIG_PATH="$I/prefix/share/pkgconfig" bash -c "$(declare -f meson_builds); I='$I'; meson_builds"
+    for l in c cpp; do check "Meson, $l, run" runs_parallel "$I/out/prog_$l"; done
+}

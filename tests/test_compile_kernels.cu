@@ -1,0 +1,433 @@
+/* Kernels from a string: what text is taken, arguments and their types, errors with their line, the cache in memory and in
+   a folder. On the CPU the C compiler that CC names compiles them, or cc. */
+
+#define GPU_COMPILE
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+#define TEST_MAIN
+#include "test.h"
+#ifndef __cplusplus /* strict C does not declare them */
+extern int setenv(const char *name, const char *value, int replace);
+extern int unsetenv(const char *name);
+#endif
+#include <sys/stat.h>
+
+static char folder[600];
+static void use_own_cache(const char *suffix)
+{
+    snprintf(folder, sizeof folder, "%.500s%s.cache", test__program, suffix);
+    setenv("GPU_CACHE", folder, 1);
+}
+static int on_gpu(void) { return gpu_device() != GPU_CPU; }
+static gpu_kernel compiled(const char *source, const char *name, const char *options, const char *file, int line)
+{
+    gpu_kernel k;
+    use_own_cache("");
+    k = gpu_compile(source, name, options);
+    if (!k) test__fail(file, line, "%s does not compile: %s", name, gpu_error_message()), gpu_clear_error();
+    return k;
+}
+#define COMPILED(source, name) compiled(source, name, NULL, __FILE__, __LINE__)
+#define RIGHT(call) CHECK_STATUS(call, GPU_OK, "")
+/* Launches over n floats that hold their index, and compares the result with an expression of i. */
+#define COMPARE(k, n, expected, ...)                                                                                   \
+    do {                                                                                                               \
+        float *x = GPU_NEW(float, n), *h;                                                                              \
+        size_t i, wrong = 0;                                                                                           \
+        RIGHT(gpu_arange(x, 0, 1, n));                                                                                 \
+        RIGHT(gpu_launch(k, gpu_1d(n), x, __VA_ARGS__));                                                               \
+        h = GPU_TO_HOST(float, x, n);                                                                                  \
+        for (i = 0; h && i < (n); i++) wrong += h[i] != (float)(expected);                                             \
+        CHECK_INT(wrong, 0);                                                                                           \
+        gpu_free(x), gpu_free(h);                                                                                      \
+    } while (0)
+
+TEST(a_loop)
+{
+    static const char source[] = "__global__ void scale(float *x, float a, size_t n) { GPU_FOR(i, n) x[i] *= a; }";
+    static const size_t sizes[] = {1, 2, 255, 256, 257, 1009, 65536, 100003};
+    gpu_kernel k = COMPILED(source, "scale");
+    size_t s;
+    for (s = 0; k && s < sizeof sizes / sizeof *sizes; s++) COMPARE(k, sizes[s], 3.0f * (float)i, 3, sizes[s]);
+    if (k) RIGHT(gpu_launch(k, gpu_1d(0), (float *)NULL, 1, 0));
+    RIGHT(gpu_kernel_free(k));
+}
+TEST(one_thread_an_element)
+{
+    gpu_kernel k = COMPILED("extern \"C\" __global__ void add(float *__restrict__ x, const float a, int n)\n"
+                            "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) x[i] = x[i] + a;\n}\n", "add");
+    if (k) COMPARE(k, 1000, (double)i + 1.5, 1.5, 1000);
+    if (k) COMPARE(k, 4097, (double)i + 1.5, 1.5f, 4097u);
+    gpu_kernel_free(k);
+}
+TEST(loops_of_two_and_three_dimensions)
+{
+    gpu_kernel two = COMPILED("__global__ void two(float *x, int a, int b) { GPU_FOR_2D(i, j, a, b) x[j * a + i] = 100 * j + i; }", "two");
+    gpu_kernel three = COMPILED("__global__ void three(float *x, int a, int b, int c)\n"
+                                "{ GPU_FOR_3D(i, j, k, a, b, c) x[(k * b + j) * a + i] = 10000 * k + 100 * j + i; }", "three");
+    float *x = GPU_NEW(float, 7 * 11 * 13), h[7 * 11 * 13];
+    int i, wrong = 0;
+    if (two) RIGHT(gpu_launch(two, gpu_2d(7, 11), x, 7, 11));
+    RIGHT(gpu_copy(h, x, 77 * sizeof *h));
+    for (i = 0; i < 77; i++) wrong += h[i] != (float)(100 * (i / 7) + i % 7);
+    if (three) RIGHT(gpu_launch(three, gpu_3d(7, 11, 13), x, 7, 11, 13));
+    RIGHT(gpu_copy(h, x, sizeof h));
+    for (i = 0; i < 1001; i++) wrong += h[i] != (float)(10000 * (i / 77) + 100 * (i / 7 % 11) + i % 7);
+    if (two) RIGHT(gpu_launch(two, gpu_grid(2, 3, 1, 4, 2, 1), x, 7, 11)); /* fewer threads than elements */
+    if (two) RIGHT(gpu_launch(two, gpu_2d(0, 5), x, 0, 5));
+    CHECK_INT(wrong, 0);
+    gpu_kernel_free(two), gpu_kernel_free(three), gpu_free(x);
+}
+TEST(shared_memory_barriers_and_atomics)
+{
+    gpu_kernel k = COMPILED("#define THREADS 128\n"
+                            "__device__ int twice(int v) { return 2 * v; }\n"
+                            "extern \"C\" {\n"
+                            "__global__ __launch_bounds__(THREADS) void sums(int *total, const int x[], int n)\n"
+                            "{\n"
+                            "    __shared__ int part[THREADS];\n"
+                            "    extern __shared__ int room[];\n"
+                            "    const int t = threadIdx.x, i = blockIdx.x * THREADS + t;\n"
+                            "    room[t] = i < n ? twice(x[i]) : 0;\n"
+                            "    __syncthreads();\n"
+                            "    part[t] = room[THREADS - 1 - t];\n"
+                            "    for (int by = THREADS / 2; by > 0; by /= 2) {\n"
+                            "        __syncthreads();\n"
+                            "        if (t < by) part[t] += part[t + by];\n"
+                            "    }\n"
+                            "    if (t == 0) atomicAdd(total, part[0]);\n"
+                            "}\n"
+                            "}\n", "sums");
+    int *x = GPU_NEW(int, 10000), *total = GPU_ZEROS(int, 1), sum = 0;
+    RIGHT(gpu_arange(x, 0, 1, 10000));
+    if (k) RIGHT(gpu_launch(k, gpu_config_shared(gpu_grid(79, 1, 1, 128, 1, 1), 128 * sizeof(int)), total, x, 10000));
+    RIGHT(gpu_copy(&sum, total, sizeof sum));
+    CHECK_INT(sum, 9999 * 10000);
+    gpu_kernel_free(k), gpu_free(x), gpu_free(total);
+}
+TEST(warps)
+{
+    gpu_kernel k = COMPILED("__global__ void warp(int *out)\n"
+                            "{\n"
+                            "    int v = (int)threadIdx.x, by;\n"
+                            "    for (by = 16; by; by /= 2) v += __shfl_down_sync(0xffffffff, v, by);\n"
+                            "    if (threadIdx.x == 0) *out = v;\n"
+                            "}\n", "warp");
+    int *out = GPU_ZEROS(int, 1), sum = 0;
+    if (k) RIGHT(gpu_launch(k, gpu_grid(1, 1, 1, 32, 1, 1), out));
+    RIGHT(gpu_copy(&sum, out, sizeof sum));
+    CHECK_INT(sum, 496);
+    gpu_kernel_free(k), gpu_free(out);
+}
+TEST(text_that_has_the_words_elsewhere)
+{
+    gpu_kernel k = COMPILED("/* __global__ void pick(int *q) { */ // __global__ void pick(\n"
+                            "__global__ void pick(float *x, int); /* declared */\n"
+                            "__global__ void other(float *x) { x[0] = -1; }\n"
+                            "__global__ void pick_too(float *x, int n) { x[0] = -2; }\n"
+                            "__global__\nvoid\npick\n(\nfloat *x, // the array, with a comma\n int n /* ) */)\n"
+                            "{ const char c = ')', d = '\\'', e = '\"'; GPU_FOR(i, n) x[i] = (float)(c - ')' + d - e) + 12; }\n", "pick");
+    if (k) COMPARE(k, 100, '\'' - '"' + 12, 100);
+    gpu_kernel_free(k);
+}
+TEST(sixteen_parameters_of_all_types_and_none)
+{
+    gpu_kernel k = COMPILED("__global__ void many(double *out, float a, double b, char c, signed char d, unsigned char e, short f,\n"
+                            "    unsigned short g, int h, unsigned i, long j, unsigned long k, long long l, unsigned long long m, bool n, int64_t o)\n"
+                            "{ out[0] = a; out[1] = b; out[2] = c; out[3] = d; out[4] = e; out[5] = f; out[6] = g; out[7] = h; out[8] = i;\n"
+                            "  out[9] = (double)j; out[10] = (double)k; out[11] = (double)l; out[12] = (double)m; out[13] = n; out[14] = (double)o; }", "many");
+    static const double expected[15] = {1.5, -2.25, 'x', -128, 255, -32768, 65535, -2147483647.0 - 1, 4294967295.0, -3, 4, -9e18, 18e18, 1, 77};
+    gpu_kernel none = COMPILED("__global__ void none(void) { }", "none"), empty = COMPILED("__global__ void empty() { }", "empty");
+    double *out = GPU_ZEROS(double, 15), h[15];
+    gpu_status s = GPU_OK;
+    int i;
+    if (k)
+        s = gpu_launch(k, gpu_grid(1, 1, 1, 1, 1, 1), out, 1.5, -2.25f, 'x', -128, 255, (short)-32768, 65535, -2147483647 - 1, 4294967295u, -3L, 4UL,
+                         -9000000000000000000LL, 18000000000000000000ULL, 1, 77);
+    RIGHT(s);
+    RIGHT(gpu_copy(h, out, sizeof h));
+    for (i = 0; i < 15; i++) CHECK(h[i] == expected[i]);
+    if (none) RIGHT(gpu_launch(none, gpu_1d(5)));
+    if (empty) RIGHT(gpu_launch(empty, gpu_1d(5)));
+    if (none) CHECK_STATUS(gpu_launch(none, gpu_1d(5), 1), GPU_ERROR_INVALID_ARGUMENT, "1 argument; the kernel has 0 parameters");
+    gpu_kernel_free(k), gpu_kernel_free(none), gpu_kernel_free(empty), gpu_free(out);
+}
+TEST(null_pointers)
+{
+    gpu_kernel k = COMPILED("__global__ void null(int *out, const int *p) { *out = p == 0; }", "null");
+    int *out = GPU_ZEROS(int, 1), is = 0;
+    if (k) RIGHT(gpu_launch(k, gpu_grid(1, 1, 1, 1, 1, 1), out, 0));
+    RIGHT(gpu_copy(&is, out, sizeof is));
+    CHECK_INT(is, 1);
+    if (k) RIGHT(gpu_launch(k, gpu_grid(1, 1, 1, 1, 1, 1), out, out));
+    RIGHT(gpu_copy(&is, out, sizeof is));
+    CHECK_INT(is, 0);
+    if (k) RIGHT(gpu_launch(k, gpu_grid(1, 1, 1, 1, 1, 1), out, (int *)NULL));
+    RIGHT(gpu_copy(&is, out, sizeof is));
+    CHECK_INT(is, 1);
+    gpu_kernel_free(k), gpu_free(out);
+}
+TEST(arguments_that_do_not_fit)
+{
+    gpu_kernel k = COMPILED("__global__ void fit(float *p, float f, double d, int i, unsigned u, unsigned char c, long long l) { p[0] = f + (float)d + i + u + c + l; }", "fit");
+    float *p = GPU_ZEROS(float, 1);
+    const float *constant = p;
+    signed char small = 5;
+    if (!k) return;
+#define FIT(status, part, ...) CHECK_STATUS(gpu_launch(k, gpu_grid(1, 1, 1, 1, 1, 1), __VA_ARGS__), status, part)
+    FIT(GPU_OK, "", p, 1, 2, 3, 4, 5, 6);
+    FIT(GPU_OK, "", constant, 1u, 2LL, small, small, small, small);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "6 arguments; the kernel has 7 parameters", p, 1, 2, 3, 4, 5);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "8 arguments", p, 1, 2, 3, 4, 5, 6, 7);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 1 is 7; the parameter is a pointer", 7, 1, 2, 3, 4, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 2 is a pointer; the parameter is a float", p, p, 2, 3, 4, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 3 is a pointer; the parameter is a double", p, 1, p, 3, 4, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 4 is 2.5, a floating-point number; the parameter is an integer of 32 bits", p, 1, 2, 2.5, 4, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 4 is 2147483648", p, 1, 2, 2147483648LL, 4, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 4 is -2147483649", p, 1, 2, -2147483649LL, 4, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 5 is -1; the parameter is an integer of 32 bits without sign", p, 1, 2, 3, -1, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 5 is 4294967296", p, 1, 2, 3, 4294967296ULL, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 6 is 256", p, 1, 2, 3, 4, 256, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 6 is -1", p, 1, 2, 3, 4, -1, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 7 is 9223372036854775808", p, 1, 2, 3, 4, 5, 9223372036854775808ULL);
+    FIT(GPU_OK, "", p, 1, 2, -2147483647 - 1, 4294967295u, 255, 9223372036854775807LL);
+    CHECK_STATUS(gpu_launch(NULL, gpu_1d(1), p), GPU_ERROR_INVALID_ARGUMENT, "NULL; expected a gpu_kernel from gpu_compile");
+    CHECK_STATUS(gpu_launch((gpu_kernel)(void *)p, gpu_1d(1), p), GPU_ERROR_INVALID_POINTER, "is not a gpu_kernel");
+    CHECK_STATUS(gpu_launch(k, gpu_grid(1, 1, 1, 2000, 1, 1), p, 1, 2, 3, 4, 5, 6), GPU_ERROR_LAUNCH, "fit: a block of 2000");
+    gpu_free(p);
+    CHECK_STATUS(gpu_launch(k, gpu_1d(1), constant, 1, 2, 3, 4, 5, 6), GPU_ERROR_INVALID_POINTER, "argument 1 points into memory that was freed");
+    gpu_kernel_free(k);
+}
+
+#define REFUSED(source, name, options, status, part) CHECK_FAILS(!gpu_compile(source, name, options), status, part)
+TEST(sources_that_are_refused)
+{
+    use_own_cache("");
+    REFUSED(NULL, "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "source is NULL; expected the text of a kernel");
+    REFUSED("", NULL, NULL, GPU_ERROR_INVALID_ARGUMENT, "there is no name");
+    REFUSED("", "", NULL, GPU_ERROR_INVALID_ARGUMENT, "there is no name");
+    REFUSED("", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "the source has no kernel of the name f; expected __global__ void f(...)");
+    REFUSED("__global__ void g(int *x) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel of the name f");
+    REFUSED("__global__ void f(int *x);", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel of the name f");
+    REFUSED("void f(int *x) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel of the name f");
+    REFUSED("__global__ void f(int *x", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel of the name f");
+    REFUSED("__global__", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel of the name f");
+    REFUSED("__global__ void f(int *x,,int y) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "the kernel f has a parameter that is empty");
+    REFUSED("__global__ void f(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k, int l, int m, int n, int o, int p, int q) { }", "f", NULL,
+            GPU_ERROR_INVALID_ARGUMENT, "the kernel f has more than 16 parameters");
+    REFUSED("struct s { int v[9]; };\n__global__ void f(int *x, struct s y) { }", "f", NULL, GPU_ERROR_NOT_SUPPORTED, "parameter 2 of f is neither a pointer nor a number");
+    if (!on_gpu()) REFUSED("__global__ void f(int *x, int (*y)(int)) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not read");
+    if (!on_gpu()) REFUSED("__global__ void f(int *) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not read");
+    REFUSED("__global__ void f(int *x)\n{\n    *x = undefined_name;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, on_gpu() ? "source of f(3)" : "source of f:3:");
+    REFUSED("__global__ void f(int *x)\n{\n\n\n  *x = 1 +;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, on_gpu() ? "source of f(5)" : "source of f:5:");
+    REFUSED("// one\n__global__ void f(\n  int *x,\n  int n\n)\n{\n  extern __shared__ int s[];\n  *x = lost;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT,
+            on_gpu() ? "source of f(8)" : "source of f:8:");
+    REFUSED("__global__ void f(int *x) { *x = 1; }", "f", "--no-such-option", GPU_ERROR_INVALID_ARGUMENT, "f");
+    REFUSED("__global__ void f(int *x) { *x = 1; }", "a_name_of_more_than_one_hundred_and_twenty_seven_characters_which_is_what_a_kernel_can_have_here_and_it_still_is_not_long_enough_no", NULL,
+            GPU_ERROR_INVALID_ARGUMENT, "characters; expected at most 127");
+}
+TEST(options)
+{
+    static const char source[] = "__global__ void f(real *x, int n) { GPU_FOR(i, n) x[i] = FACTOR * x[i]; }";
+    gpu_kernel two = compiled(source, "f", "-Dreal=float  -DFACTOR=2", __FILE__, __LINE__);
+    gpu_kernel three = compiled(source, "f", "-Dreal=float -DFACTOR=3", __FILE__, __LINE__);
+    CHECK(two != three);
+    if (two && three) {
+        COMPARE(two, 100, 2 * i, 100);
+        COMPARE(three, 100, 3 * i, 100);
+    }
+    REFUSED(source, "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "real");
+    gpu_kernel_free(two), gpu_kernel_free(three);
+}
+TEST(one_source_is_compiled_once)
+{
+    static const char source[] = "__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] += 1; }\n__global__ void g(float *x, int n) { GPU_FOR(i, n) x[i] += 2; }";
+    char copy[sizeof source];
+    gpu_kernel a = COMPILED(source, "f"), b, c = COMPILED(source, "g");
+    memcpy(copy, source, sizeof copy);
+    b = COMPILED(copy, "f");
+    CHECK(a == b && a != c);
+    RIGHT(gpu_kernel_free(a));
+    if (b) COMPARE(b, 100, i + 1, 100);
+    if (c) COMPARE(c, 100, i + 2, 100);
+    RIGHT(gpu_kernel_free(b));
+    RIGHT(gpu_kernel_free(c));
+    if (b) CHECK_STATUS(gpu_kernel_free(b), GPU_ERROR_INVALID_POINTER, "is not a gpu_kernel, or was freed");
+    RIGHT(gpu_kernel_free(NULL));
+    b = COMPILED(copy, "f"); /* once more, from the folder */
+    if (b) CHECK_STATUS(gpu_free(b), GPU_ERROR_INVALID_POINTER, "free it with gpu_kernel_free");
+    if (b) COMPARE(b, 100, i + 1, 100);
+    gpu_kernel_free(b);
+}
+TEST(in_a_graph)
+{
+    gpu_kernel k = COMPILED("__global__ void f(float *x, float a, int n) { GPU_FOR(i, n) x[i] += a; }", "f");
+    float *x = GPU_ZEROS(float, 1000);
+    gpu_graph g;
+    int r;
+    if (!k) return;
+    RIGHT(gpu_graph_begin());
+    RIGHT(gpu_launch(k, gpu_1d(1000), x, 1, 1000));
+    RIGHT(gpu_launch(k, gpu_1d(1000), x, 0.5, 1000));
+    CHECK_FAILS(!gpu_compile("__global__ void g(int *x) { }", "g", NULL), GPU_ERROR_NOT_SUPPORTED, "it loads code");
+    CHECK_STATUS(gpu_kernel_free(k), GPU_ERROR_NOT_SUPPORTED, "it waits for the device");
+    g = gpu_graph_end();
+    CHECK(g != NULL);
+    CHECK(gpu_sum(x, 1000) == 0);
+    for (r = 0; r < 4; r++) RIGHT(gpu_graph_launch(g));
+    CHECK(gpu_sum(x, 1000) == 6000);
+    gpu_graph_free(g), gpu_kernel_free(k), gpu_free(x);
+}
+TEST(faults_name_the_kernel)
+{
+    gpu_kernel k = COMPILED("__global__ void split(int *x)\n{\n    if (threadIdx.x < 3) __syncthreads();\n    else\n        __syncthreads();\n    x[0] = 1;\n}", "split");
+    int *x = GPU_ZEROS(int, 1);
+    if (k && !on_gpu()) {
+        CHECK_STATUS(gpu_launch(k, gpu_grid(1, 1, 1, 8, 1, 1), x), GPU_ERROR_KERNEL, "source of split:3");
+        CHECK_STATUS(gpu_launch(k, gpu_grid(1, 1, 1, 8, 1, 1), x), GPU_ERROR_KERNEL, "split: ");
+        RIGHT(gpu_launch(k, gpu_grid(1, 1, 1, 3, 1, 1), x)); /* and it goes on */
+    }
+    gpu_kernel_free(k), gpu_free(x);
+}
+TEST(many_kernels_in_turn)
+{
+    char source[200];
+    int r;
+    use_own_cache("");
+    for (r = 0; r < 3; r++) {
+        gpu_kernel k;
+        snprintf(source, sizeof source, "__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = x[i] * %d + 0.25f; }", r);
+        if (!(k = COMPILED(source, "f"))) return;
+        COMPARE(k, 1000, (float)r * (float)i + 0.25f, 1000);
+        RIGHT(gpu_kernel_free(k));
+    }
+}
+
+/* ---------------------------------------------------------------------------------- in processes of their own -- */
+
+static const char cached[] = "__global__ void kept(float *x, int n) { GPU_FOR(i, n) x[i] = 5; }";
+static void run_kept(void)
+{
+    gpu_kernel k = gpu_compile(cached, "kept", NULL);
+    float *x = GPU_ZEROS(float, 10);
+    if (!k) {
+        printf("NOT COMPILED: %s\n", gpu_error_message());
+        return;
+    }
+    RIGHT(gpu_launch(k, gpu_1d(10), x, 10));
+    printf("SUM %g\n", gpu_sum(x, 10));
+    gpu_kernel_free(k);
+    gpu_free(x);
+}
+CHILD(kept) { run_kept(); }
+CHILD(leaves)
+{
+    (void)gpu_compile(cached, "kept", NULL);
+    printf("LEFT\n");
+}
+CHILD(shut_down)
+{
+    gpu_kernel k = gpu_compile(cached, "kept", NULL);
+    (void)gpu_compile(cached, "kept", NULL);
+    printf("STATUS %d\n", gpu_shutdown());
+    printf("THEN %s\n", gpu_status_name(gpu_launch(k, gpu_1d(1), (float *)NULL, 1)));
+    run_kept();
+}
+static void child(const char *environment, const char *name, const char *part)
+{
+    char output[4096] = "", all[1800];
+    snprintf(all, sizeof all, "%s %s", environment, on_gpu() ? "" : "GPU_DEVICE=cpu");
+    test_child(all, name, output, sizeof output);
+    CHECK_TEXT(output, part);
+}
+static void remove_folder(const char *path)
+{
+    char command[1400];
+    snprintf(command, sizeof command, "rm -rf '%s'", path);
+    if (system(command)) printf("%s could not be removed\n", path);
+}
+TEST(the_folder)
+{
+    char with[1500], broken[1600];
+    use_own_cache(".kept");
+    remove_folder(folder);
+    if (on_gpu()) SKIP("NVRTC cannot be hidden");
+    snprintf(with, sizeof with, "GPU_CACHE='%s' CC=false", folder);
+    child(with, "kept", "NOT COMPILED"); /* by a compiler that fails */
+    snprintf(with, sizeof with, "GPU_CACHE='%s' CC=/no/such/compiler", folder);
+    child(with, "kept", "the C compiler \"/no/such/compiler\" cannot be started; install one");
+    snprintf(with, sizeof with, "GPU_CACHE='%s'", folder);
+    child(with, "kept", "SUM 50");
+    snprintf(with, sizeof with, "GPU_CACHE='%s' PATH=/no/such/folder", folder);
+    child(with, "kept", "SUM 50"); /* nothing is compiled */
+    CHECK(!chmod(folder, 0777));
+    child(with, "kept", "cannot be started");
+    snprintf(with, sizeof with, "GPU_CACHE='%s' GPU_QUIET=0 PATH=/no/such/folder", folder);
+    child(with, "kept", "can be written by others; set GPU_CACHE");
+    CHECK(!chmod(folder, 0700));
+    snprintf(broken, sizeof broken, "for f in '%s'/*.so; do echo broken >\"$f\"; done", folder); /* by a process that was killed */
+    CHECK_INT(system(broken), 0);
+    snprintf(with, sizeof with, "GPU_CACHE='%s'", folder);
+    child(with, "kept", "SUM 50");
+    snprintf(broken, sizeof broken, "test $(ls '%s' | wc -l) = 1", folder); /* and no other file is left */
+    CHECK_INT(system(broken), 0);
+    child("GPU_CACHE= ", "kept", "SUM 50");
+    child("GPU_CACHE=/proc/no/such ", "kept", "SUM 50");
+    snprintf(with, sizeof with, "GPU_CACHE='%s' GPU_INCLUDE=/no/such", folder);
+    child(with, "kept", "gpu.h, which the C compiler needs for the kernel, is not at /no/such/gpu.h; set the environment variable GPU_INCLUDE");
+    snprintf(with, sizeof with, "XDG_CACHE_HOME='%s' GPU_INCLUDE=.", folder);
+    unsetenv("GPU_CACHE");
+    child(with, "kept", "SUM 50");
+    remove_folder(folder);
+    snprintf(with, sizeof with, "XDG_CACHE_HOME= HOME='%s'", folder);
+    child(with, "kept", "SUM 50");
+    snprintf(broken, sizeof broken, "test $(ls '%s/.cache/gpu.h' | wc -l) = 1", folder);
+    CHECK_INT(system(broken), 0);
+    remove_folder(folder);
+}
+TEST(several_processes_at_once)
+{
+    char command[8192];
+    if (on_gpu()) SKIP("one process at a time");
+    use_own_cache(".once");
+    remove_folder(folder);
+    snprintf(command, sizeof command,
+             "for k in 1 2 3 4; do GPU_DEVICE=cpu GPU_CACHE='%s' TEST_CHILD=1 '%s' --child kept >'%s.'$k & done; wait; test $(cat '%s.'[1-4] | grep -c 'SUM 50') = 4; s=$?; rm -f '%s.'[1-4]; exit $s",
+             folder, test__program, folder, folder, folder);
+    CHECK_INT(system(command), 0);
+    remove_folder(folder);
+}
+TEST(at_the_end_of_a_program)
+{
+    char with[1500];
+    use_own_cache("");
+    snprintf(with, sizeof with, "GPU_CACHE='%s' GPU_DEBUG=1", folder);
+    child(with, "leaves", "never freed: the result of gpu_compile at ");
+    child(with, "shut_down", "STATUS 0");
+    child(with, "shut_down", "THEN GPU_ERROR_INVALID_POINTER");
+    child(with, "shut_down", "SUM 50");
+}
+TEST(on_another_device)
+{
+    char with[1500];
+    use_own_cache("");
+    snprintf(with, sizeof with, "GPU_CACHE='%s' GPU_CPU_DEVICES=2", folder);
+    if (on_gpu()) SKIP("needs devices that the CPU acts as");
+    {
+        char output[4096] = "";
+        test_child(with, "two_devices", output, sizeof output);
+        CHECK_TEXT(output, "the kernel was compiled for device 0, and the current device is 1; gpu_use(0) first");
+        CHECK_TEXT(output, "SUM 50");
+    }
+}
+CHILD(two_devices)
+{
+    gpu_kernel k = gpu_compile(cached, "kept", NULL);
+    float *x;
+    GPU_CHECK(gpu_use(1));
+    x = GPU_ZEROS(float, 10);
+    if (gpu_launch(k, gpu_1d(10), x, 10)) printf("%s\n", gpu_error_message());
+    gpu_kernel_free(k); /* of another device */
+    run_kept();
+    gpu_free(x);
+}
