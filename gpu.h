@@ -3560,7 +3560,7 @@ static inline unsigned char gpu__new_row(void)
     }
     return gpu__simulated.row = gpu__simulated.rows;
 }
-static inline const gpu__thread_indices *gpu__own_ids(void)
+static GPU__FORCE_INLINE const gpu__thread_indices *gpu__own_ids(void)
 {
     if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
@@ -19753,7 +19753,7 @@ enum { GPU__HAS_CUDA = 0 };
 #define gpu__is_gpu(device) ((void)sizeof(device), 0)
 #endif
 
-static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
+static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
     if (++*tries <= 100) return;
 #ifdef _WIN32
@@ -19769,8 +19769,8 @@ static void gpu__lock(int *lock)
         while (GPU__LOAD(int, lock)) gpu__give_way(&tries);
 }
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
-static int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
-static void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
+static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
+static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
 /* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)
@@ -19780,7 +19780,7 @@ static void *gpu__host(size_t bytes, int zero)
     return p;
 }
 
-static long gpu__process(void)
+static GPU__FORCE_INLINE long gpu__process(void)
 {
 #ifdef _WIN32
     return (long)GetCurrentProcessId();
@@ -20190,7 +20190,7 @@ static void gpu__init(void)
     gpu__unlock(&gpu__global.init_lock);
 }
 
-static int gpu__cpu_threads(void)
+static GPU__FORCE_INLINE int gpu__cpu_threads(void)
 {
 #ifdef _OPENMP
     int threads = gpu__thread.threads   ? gpu__thread.threads
@@ -20757,7 +20757,7 @@ enum { GPU__PATTERN = 0xdd };
 
 /* The span of memory that gpu.h gives up is forgotten, since other code may own it from now on; with memory_lock held.
    Device memory stays in its pool. */
-static void gpu__forget(const gpu__allocation *a)
+static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 {
     if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
 }
@@ -21680,7 +21680,7 @@ GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
             "popq %rcx\n\t"
             ".byte 0x3e\n\tjmp *%rcx");
 }
-static inline void gpu__swap(gpu__context *from, gpu__context *to)
+static GPU__FORCE_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
 {
     from->turn.to = &to->turn;
     gpu__switch(&from->turn);
@@ -21757,7 +21757,7 @@ static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
 }
 #endif
 /* A fiber that had ended may have been taken up by another launch, so the worker is asked for anew. */
-static inline void gpu__arrived(void)
+static GPU__FORCE_INLINE void gpu__arrived(void)
 {
 #ifdef GPU__ASAN
     gpu__worker *w = gpu__simulated.worker;
@@ -22006,7 +22006,7 @@ static void gpu__note_stacks(gpu__worker *w)
                         "CPU threads (GPU_THREADS)",
                         l->threads);
 }
-GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
+GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
 {
     gpu__note_stacks(w);
     gpu__escape(w);
@@ -22049,7 +22049,7 @@ static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
 }
 GPU_API void gpu__give_up(void) { gpu__escape(gpu__simulated.worker); }
 /* The turn of a thread that is alone. */
-static gpu__turn *gpu__alone(unsigned long long value)
+static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
 {
     static GPU__TLS gpu__turn turn;
     turn.value = value;
@@ -22140,12 +22140,12 @@ GPU__AT_EXIT(gpu__unload)
 }
 
 /* Why a stack of so many bytes is small. */
-static const char *gpu__stack_note(size_t bytes)
+static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
 /* The stack that the CPU thread is on becomes that of slot native_slot. */
-static void gpu__become_native(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
 {
     (void)w;
 #ifdef GPU__TSAN
@@ -23191,7 +23191,7 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
-static void gpu__catch_faults(const gpu__kernel *k)
+static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k)
 {
     (void)k;
     if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
@@ -23334,7 +23334,7 @@ static void gpu__catch_now(void)
     }
     gpu__unlock(&gpu__faults.lock);
 }
-static void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
+static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
 {
     GPU__STORE(const gpu__kernel *, &gpu__faults.kernel, k);
     if (!gpu__alternate.ready) gpu__catch_now();
@@ -23355,7 +23355,7 @@ static void gpu__catch_no_faults(void)
     gpu__faults.installed = gpu__alternate.ready = 0;
 }
 #else
-static void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
+static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
 static void gpu__catch_no_faults(void) {}
 #endif
 /* --------------------------------------------------------------------------------------------- src/cpu/debug_runs.h */
@@ -23366,7 +23366,7 @@ static void gpu__catch_no_faults(void) {}
    different is reported, with the thread that wrote it last in order 0. */
 
 /* This worker's block runs from now on. */
-static void gpu__debug_turn(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 {
     (void)w;
 #ifdef GPU__SPIN_WATCH
@@ -23631,7 +23631,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
    would have visited; where they are not (gpu__loop_apart), an index would go from one CPU thread to another between
    two loops, and the launch is refused. */
 
-static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
+static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
 {
     if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }
@@ -24204,7 +24204,7 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
 }
 
 /* Threads worth waking for n elements of a cheap function: 16384 a thread at least. */
-static int gpu__team(size_t n)
+static GPU__FORCE_INLINE int gpu__team(size_t n)
 {
 #ifdef _OPENMP
     size_t most, want = n / 16384;
@@ -24227,7 +24227,7 @@ static gpu_status gpu__no_memory(const char *call, size_t bytes)
 }
 
 /* Which copy of its loops an operation runs. */
-static int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
+static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
 
@@ -24319,7 +24319,7 @@ static gpu_status gpu__map_cpu(const gpu__call *c)
 
 /* -- reductions -- */
 
-static size_t gpu__reduce_tile(const gpu__op *f) { return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES; }
+static GPU__FORCE_INLINE size_t gpu__reduce_tile(const gpu__op *f) { return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES; }
 
 static size_t gpu__reduce_size(const gpu__op *f, size_t n)
 {
@@ -24682,13 +24682,13 @@ static gpu_status gpu__node_run(const gpu__node *node)
 /* ------------------------------------------------------------------------------------------------ src/cpu/devices.h */
 /* -- devices -- */
 
-static int gpu__cpu_count(char *why, size_t size)
+static GPU__FORCE_INLINE int gpu__cpu_count(char *why, size_t size)
 {
     (void)why, (void)size; /* the program was built without CUDA: there are no GPUs to count */
     return 0;
 }
-static void gpu__cpu_started(void) {}
-static int gpu__cpu_peer(int device, int other)
+static GPU__FORCE_INLINE void gpu__cpu_started(void) {}
+static GPU__FORCE_INLINE int gpu__cpu_peer(int device, int other)
 {
     (void)device;
     return !gpu__is_gpu(other);
@@ -24817,7 +24817,7 @@ static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
     GPU_HOST_FREE(a->raw);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, const char *call)
 {
     (void)call;
     memset(a->p, GPU__PATTERN, a->bytes);
@@ -24830,18 +24830,18 @@ static gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, c
     for (*at = 0; *at < a->bytes && bytes[*at] == GPU__PATTERN;) ++*at;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, const char *call)
 {
     (void)call;
     gpu__host_memory(free_bytes, total);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
 {
     (void)bytes, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
 {
     (void)p, (void)call;
     *place = GPU_HOST;
@@ -24874,22 +24874,22 @@ static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call
 /* -- streams, events, graphs, launches -- */
 
 /* All calls are done when they return, and nothing has to be opened: one function for all that is nothing to do. */
-static gpu_status gpu__cpu_nothing(const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(const char *call)
 {
     (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_no_device(int device, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_no_device(int device, const char *call)
 {
     (void)device, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
 {
     (void)event, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
 {
     (void)graph, (void)call;
     return GPU_OK;
@@ -24910,20 +24910,20 @@ static gpu_status gpu__cpu_exchange(const gpu__exchange *x, const gpu__exchange_
 static void gpu__cpu_exchange_give_up(const gpu__exchange_args *a) { (void)a; }
 #endif
 
-static gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
 {
     (void)stream, (void)priority, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
 {
     (void)native, (void)stream;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "the current device is the CPU, which has no streams of CUDA; gpu_use a GPU first, or take "
                      "gpu_stream_new");
 }
-static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
-static int gpu__cpu_finished(int wait, const char *call)
+static GPU__FORCE_INLINE void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
+static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
 {
     (void)wait, (void)call;
     return 1;
@@ -24957,7 +24957,7 @@ static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
     for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
     return s;
 }
-static void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
+static GPU__FORCE_INLINE void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
 static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
@@ -24970,24 +24970,24 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
                              : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
-static gpu_status gpu__cpu_make_call(const gpu__call *c)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
-static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
                                         const char *name)
 {
     (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
     return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
-static gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
+static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
                                         const char *name)
 {
     (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
     return GPU_OK;
 }
-static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
+static GPU__FORCE_INLINE int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
 {
     (void)kernel, (void)threads, (void)shared_bytes;
     return 1;
@@ -27465,7 +27465,7 @@ GPU_API gpu_status gpu_memory_trim(void)
     return t ? t : s;
 }
 
-static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
 {
     *place = GPU_HOST;
     return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
@@ -27514,7 +27514,7 @@ GPU_API gpu_place gpu_where(const void *p)
 /* -- transfers -- */
 
 /* During capture a transfer must be done by the backend of the graph's device. */
-static gpu_status gpu__check_mover(int device, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *call)
 {
     return !gpu__thread.graph || gpu__is_gpu(device) == gpu__is_gpu(gpu__thread.device)
                ? GPU_OK
@@ -27532,7 +27532,7 @@ static gpu_status gpu__copier(int *device, const void *dst, const void *src, con
     }
     return gpu__check_mover(*device, call);
 }
-static gpu_status gpu__refuse_overlap(const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__refuse_overlap(const char *call)
 {
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
 }
@@ -27542,7 +27542,7 @@ static gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const v
     const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
     return s ? s : gpu__check_range(src, src_bytes, "src", call);
 }
-static int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
+static GPU__FORCE_INLINE int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
 {
     return (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes;
 }
@@ -27767,7 +27767,7 @@ static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *c
     return gpu__ledger_remove(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
 }
 
-static void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
+static GPU__FORCE_INLINE void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
 {
     gpu__backend(stream->device, stream_close)(stream);
     GPU_HOST_FREE(stream);

@@ -106,7 +106,7 @@ enum { GPU__HAS_CUDA = 0 };
 #define gpu__is_gpu(device) ((void)sizeof(device), 0)
 #endif
 
-static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
+static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
     if (++*tries <= 100) return;
 #ifdef _WIN32
@@ -122,8 +122,8 @@ static void gpu__lock(int *lock)
         while (GPU__LOAD(int, lock)) gpu__give_way(&tries);
 }
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
-static int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
-static void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
+static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
+static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
 /* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)
@@ -133,7 +133,7 @@ static void *gpu__host(size_t bytes, int zero)
     return p;
 }
 
-static long gpu__process(void)
+static GPU__FORCE_INLINE long gpu__process(void)
 {
 #ifdef _WIN32
     return (long)GetCurrentProcessId();

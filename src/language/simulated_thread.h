@@ -150,7 +150,7 @@ static inline unsigned char gpu__new_row(void)
     }
     return gpu__simulated.row = gpu__simulated.rows;
 }
-static inline const gpu__thread_indices *gpu__own_ids(void)
+static GPU__FORCE_INLINE const gpu__thread_indices *gpu__own_ids(void)
 {
     if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
