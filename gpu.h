@@ -1146,11 +1146,12 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
                             size_t block_z);
 /* The same names as macros, which add the caller's file and line for messages: an editor that is asked for a definition
    comes here. (gpu_1d)(n) is the bare function. */
-#define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
-#define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
-#define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
-#define gpu_grid_of(grid, block) gpu__config_at(gpu_grid_of(grid, block), __FILE__, __LINE__)
-#define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
+#define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
+#define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
+#define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
+#define gpu_grid_of(grid, block) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid_of(grid, block))
+#define gpu_grid(gx, gy, gz, bx, by, bz)                                                                               \
+    (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid(gx, gy, gz, bx, by, bz))
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
    dim3(16, 16)). In C a dim3 is initialised by name or completely; a member that is left out is 0. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
@@ -2881,8 +2882,12 @@ GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 #define GPU__HIDDEN __attribute__((visibility("hidden")))
 #endif
 #define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)
+#if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__GIVEN(condition)                                                                                          \
     if (!(condition)) __builtin_unreachable();
+#else
+#define GPU__GIVEN(condition) (void)sizeof(!(condition));
+#endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)
 #ifdef __SIZEOF_INT128__
@@ -3493,13 +3498,14 @@ GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
 /* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
    evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
    none. More than eight forget the first. */
-enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN };
+enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN, GPU__BY_LAUNCH /* a configuration */ };
+typedef struct gpu__call_site {
+    const char *file;
+    int line, by;
+} gpu__call_site;
 typedef struct gpu__call_sites {
     unsigned count;
-    struct {
-        const char *file;
-        int line, by;
-    } at[8];
+    gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
@@ -3542,10 +3548,10 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end) { *begin = 
 
 static inline void gpu__note_site(const char *file, int line, int by)
 {
-    const unsigned k = gpu__noted_sites.count++ % 8;
-    gpu__noted_sites.at[k].file = file;
-    gpu__noted_sites.at[k].line = line;
-    gpu__noted_sites.at[k].by = by;
+    gpu__call_site *const site = &gpu__noted_sites.at[gpu__noted_sites.count++ % 8];
+    site->file = file;
+    site->line = line;
+    site->by = by;
 }
 /* The next call is a part of the one before, and has its place. */
 static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
@@ -4078,17 +4084,19 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
    is strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement
    breaks. */
 #define GPU__FOR(i, n)                                                                                                 \
-    for (gpu__loop gpu__l_##i = gpu__loop_open(GPU__IDS, 1, (size_t)(n), 1, 1); gpu__l_##i.live;                       \
-         gpu__loop_close(&gpu__l_##i))                                                                                 \
+    for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, (size_t)(n), 1, 1);        \
+         gpu__p_##i->live; gpu__loop_close(gpu__p_##i))                                                                \
     GPU__X_LOOP(i, gpu__l_##i)
 #define GPU__FOR_2D(x, y, width, height)                                                                               \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 2, (size_t)(width), (size_t)(height), 1); gpu__l_##x.live;    \
-         gpu__loop_close(&gpu__l_##x))                                                                                 \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x =                                                                     \
+                                   gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, (size_t)(width), (size_t)(height), 1);     \
+         gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
     GPU__X_LOOP(x, gpu__l_##x)
 #define GPU__FOR_3D(x, y, z, width, height, depth)                                                                     \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 3, (size_t)(width), (size_t)(height), (size_t)(depth));       \
-         gpu__l_##x.live; gpu__loop_close(&gpu__l_##x))                                                                \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, (size_t)(width),           \
+                                                                  (size_t)(height), (size_t)(depth));                  \
+         gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \
             for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \
     GPU__X_LOOP(x, gpu__l_##x)
@@ -4142,32 +4150,32 @@ static inline void gpu__loop_share(gpu__loop *l, int empty)
     if (empty) l->hi[split] = l->lo[split];
 }
 
-static inline gpu__loop gpu__loop_open(const gpu__thread_indices *id, int dims, size_t nx, size_t ny, size_t nz)
+static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices *id, int dims, size_t nx, size_t ny,
+                                        size_t nz)
 {
-    gpu__loop l;
     gpu__cpu_thread *t = &gpu__simulated;
     int k, mode;
     if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
         nx = 0; /* a negative number: no iteration, as in C */
-    l.live = 1;
-    l.broken = 0;
+    l->live = 1;
+    l->broken = 0;
     t->loop.open++;
     mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
-    l.dims = dims;
-    l.first = mode == GPU__LOOP_FIRST ? 3 : 0;
-    l.run = l.strip = 1;
-    l.hi[0] = nx, l.hi[1] = ny, l.hi[2] = nz;
+    l->dims = dims;
+    l->first = mode == GPU__LOOP_FIRST ? 3 : 0;
+    l->run = l->strip = 1;
+    l->hi[0] = nx, l->hi[1] = ny, l->hi[2] = nz;
     if (mode == GPU__LOOP_STRIDED || mode == GPU__LOOP_FIRST) {
-        l.lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
-        l.step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
-        l.lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y,
-        l.step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
-        l.lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
-        l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
+        l->lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
+        l->step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
+        l->lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y,
+        l->step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
+        l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
+        l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
-            if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+            if (l->lo[k]) l->hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
     } else
-        gpu__loop_share(&l, mode == GPU__LOOP_EMPTY);
+        gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 
@@ -5794,7 +5802,6 @@ template <class Type> static inline Type *gpu__typed_like(const Type *p, const c
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line);
 GPU_API const char *gpu__check_message(void);
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line);
-GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line);
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps);
 GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__ONCE
@@ -19743,6 +19750,16 @@ static void gpu__set_site(const char *file, int line)
     gpu__simulated.line = line;
 }
 
+/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
+   Without one the call has none: the site of an earlier call would be wrong. */
+static inline void gpu__take_site(int by)
+{
+    const gpu__call_site *const last = &gpu__noted_sites.at[(gpu__noted_sites.count - 1) % 8];
+    const int known = gpu__noted_sites.count && (last->by == by || last->by == GPU__BY_CHECK);
+    gpu__set_site(known ? last->file : NULL, known ? last->line : 0);
+    if (known && last->by == by) gpu__noted_sites.count--;
+}
+
 /* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
    compiled without what it would do for a GPU. */
 #ifdef GPU__CUDA
@@ -19905,12 +19922,12 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
     char site[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
     unsigned k, count = gpu__noted_sites.count;
-    for (k = 0; k < 8 && k < count; k++) /* removes the site that GPU_CHECK noted, and those that its call left */
-        if (gpu__noted_sites.at[(count - 1 - k) % 8].line == line &&
-            !strcmp(gpu__noted_sites.at[(count - 1 - k) % 8].file, file)) {
-            gpu__noted_sites.count = count - 1 - k;
-            break;
-        }
+    for (k = 1; k <= 8 && k <= count; k++) { /* removes the site that GPU_CHECK noted, and those that its call left */
+        const gpu__call_site *const noted = &gpu__noted_sites.at[(count - k) % 8];
+        if (noted->line != line || strcmp(noted->file, file)) continue;
+        gpu__noted_sites.count = count - k;
+        break;
+    }
     if (status == GPU_OK) return 1;
     gpu__errors_seen();
     snprintf(site, sizeof site, "%s:%d: ", file, line);
@@ -20858,6 +20875,9 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     memset(&c, 0, sizeof c);
     c.dims = dims;
     c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
+    gpu__take_site(GPU__BY_LAUNCH);
+    c.file = gpu__simulated.file;
+    c.line = gpu__simulated.line;
     return c;
 }
 GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
@@ -20883,12 +20903,6 @@ GPU_API gpu_config gpu_cooperative(gpu_config config)
     return config;
 }
 #endif
-GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
-{
-    config.file = file;
-    config.line = line;
-    return config;
-}
 
 /* Refuses a block or a grid (1) that is too large in one of its dimensions. */
 static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, int grid, const char *kernel)
@@ -23631,7 +23645,8 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
    would have visited; where they are not (gpu__loop_apart), an index would go from one CPU thread to another between
    two loops, and the launch is refused. */
 
-static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
+static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
+                                                 unsigned from) /* called by the first share's CPU thread alone */
 {
     if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }
@@ -24270,7 +24285,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
     int k;
-    if (staged && size > most / GPU__GRAIN) staged = 0;
+    if (staged && size > (size_t)most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
         for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
@@ -24319,7 +24334,10 @@ static gpu_status gpu__map_cpu(const gpu__call *c)
 
 /* -- reductions -- */
 
-static GPU__FORCE_INLINE size_t gpu__reduce_tile(const gpu__op *f) { return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES; }
+static GPU__FORCE_INLINE size_t gpu__reduce_tile(const gpu__op *f)
+{
+    return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
+}
 
 static size_t gpu__reduce_size(const gpu__op *f, size_t n)
 {
@@ -24974,14 +24992,14 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                        const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes,
+                                                          int device_code, const char *name)
 {
     (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
     return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                        const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes,
+                                                          int device_code, const char *name)
 {
     (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
@@ -27135,17 +27153,6 @@ static inline gpu_status gpu__ready(void)
 {
     if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
     return gpu__thread.entered ? GPU_OK : gpu__start_thread();
-}
-/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
-   Without one the call has none: the site of an earlier call would be wrong. */
-static inline void gpu__take_site(int by)
-{
-    const unsigned k = (gpu__noted_sites.count - 1) % 8;
-    const int known =
-        gpu__noted_sites.count && (gpu__noted_sites.at[k].by == by || gpu__noted_sites.at[k].by == GPU__BY_CHECK);
-    gpu__simulated.file = known ? gpu__noted_sites.at[k].file : NULL;
-    gpu__simulated.line = known ? gpu__noted_sites.at[k].line : 0;
-    if (known && gpu__noted_sites.at[k].by == by) gpu__noted_sites.count--;
 }
 static inline gpu_status gpu__enter(void)
 {

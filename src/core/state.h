@@ -96,6 +96,16 @@ static void gpu__set_site(const char *file, int line)
     gpu__simulated.line = line;
 }
 
+/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
+   Without one the call has none: the site of an earlier call would be wrong. */
+static inline void gpu__take_site(int by)
+{
+    const gpu__call_site *const last = &gpu__noted_sites.at[(gpu__noted_sites.count - 1) % 8];
+    const int known = gpu__noted_sites.count && (last->by == by || last->by == GPU__BY_CHECK);
+    gpu__set_site(known ? last->file : NULL, known ? last->line : 0);
+    if (known && last->by == by) gpu__noted_sites.count--;
+}
+
 /* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
    compiled without what it would do for a GPU. */
 #ifdef GPU__CUDA

@@ -101,14 +101,14 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                        const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes,
+                                                          int device_code, const char *name)
 {
     (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
     return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                        const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes,
+                                                          int device_code, const char *name)
 {
     (void)device_code, (void)name;
     memcpy(target, symbol, bytes);

@@ -86,7 +86,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
     int k;
-    if (staged && size > most / GPU__GRAIN) staged = 0;
+    if (staged && size > (size_t)most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
         for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
@@ -135,7 +135,10 @@ static gpu_status gpu__map_cpu(const gpu__call *c)
 
 /* -- reductions -- */
 
-static GPU__FORCE_INLINE size_t gpu__reduce_tile(const gpu__op *f) { return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES; }
+static GPU__FORCE_INLINE size_t gpu__reduce_tile(const gpu__op *f)
+{
+    return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
+}
 
 static size_t gpu__reduce_size(const gpu__op *f, size_t n)
 {
