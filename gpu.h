@@ -1167,11 +1167,12 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
                             size_t block_z);
 /* The same names as macros, which add the caller's file and line for messages: an editor that is asked for a definition
    comes here. (gpu_1d)(n) is the bare function. */
-#define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
-#define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
-#define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
-#define gpu_grid_of(grid, block) gpu__config_at(gpu_grid_of(grid, block), __FILE__, __LINE__)
-#define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
+#define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
+#define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
+#define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
+#define gpu_grid_of(grid, block) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid_of(grid, block))
+#define gpu_grid(gx, gy, gz, bx, by, bz)                                                                               \
+    (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid(gx, gy, gz, bx, by, bz))
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
    dim3(16, 16)). In C a dim3 is initialised by name or completely; a member that is left out is 0. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
@@ -3882,8 +3883,12 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #define GPU__HIDDEN __attribute__((visibility("hidden")))
 #endif
 #define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)
+#if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__GIVEN(condition)                                                                                          \
     if (!(condition)) __builtin_unreachable();
+#else
+#define GPU__GIVEN(condition) (void)sizeof(!(condition));
+#endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)
 #ifdef __SIZEOF_INT128__
@@ -4502,13 +4507,14 @@ GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
 /* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
    evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
    none. More than eight forget the first. */
-enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN };
+enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN, GPU__BY_LAUNCH /* a configuration */ };
+typedef struct gpu__call_site {
+    const char *file;
+    int line, by;
+} gpu__call_site;
 typedef struct gpu__call_sites {
     unsigned count;
-    struct {
-        const char *file;
-        int line, by;
-    } at[8];
+    gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
@@ -4553,10 +4559,10 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end) { *begin = 
 
 static inline void gpu__note_site(const char *file, int line, int by)
 {
-    const unsigned k = gpu__noted_sites.count++ % 8;
-    gpu__noted_sites.at[k].file = file;
-    gpu__noted_sites.at[k].line = line;
-    gpu__noted_sites.at[k].by = by;
+    gpu__call_site *const site = &gpu__noted_sites.at[gpu__noted_sites.count++ % 8];
+    site->file = file;
+    site->line = line;
+    site->by = by;
 }
 /* The next call is a part of the one before, and has its place. */
 static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
@@ -4571,7 +4577,7 @@ static inline unsigned char gpu__new_row(void)
     }
     return gpu__simulated.row = gpu__simulated.rows;
 }
-static inline const gpu__thread_indices *gpu__own_ids(void)
+static GPU__FORCE_INLINE const gpu__thread_indices *gpu__own_ids(void)
 {
     if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
@@ -5089,17 +5095,19 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
    is strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement
    breaks. */
 #define GPU__FOR(i, n)                                                                                                 \
-    for (gpu__loop gpu__l_##i = gpu__loop_open(GPU__IDS, 1, (size_t)(n), 1, 1); gpu__l_##i.live;                       \
-         gpu__loop_close(&gpu__l_##i))                                                                                 \
+    for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, (size_t)(n), 1, 1);        \
+         gpu__p_##i->live; gpu__loop_close(gpu__p_##i))                                                                \
     GPU__X_LOOP(i, gpu__l_##i)
 #define GPU__FOR_2D(x, y, width, height)                                                                               \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 2, (size_t)(width), (size_t)(height), 1); gpu__l_##x.live;    \
-         gpu__loop_close(&gpu__l_##x))                                                                                 \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x =                                                                     \
+                                   gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, (size_t)(width), (size_t)(height), 1);     \
+         gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
     GPU__X_LOOP(x, gpu__l_##x)
 #define GPU__FOR_3D(x, y, z, width, height, depth)                                                                     \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 3, (size_t)(width), (size_t)(height), (size_t)(depth));       \
-         gpu__l_##x.live; gpu__loop_close(&gpu__l_##x))                                                                \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, (size_t)(width),           \
+                                                                  (size_t)(height), (size_t)(depth));                  \
+         gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \
             for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \
     GPU__X_LOOP(x, gpu__l_##x)
@@ -5153,32 +5161,32 @@ static inline void gpu__loop_share(gpu__loop *l, int empty)
     if (empty) l->hi[split] = l->lo[split];
 }
 
-static inline gpu__loop gpu__loop_open(const gpu__thread_indices *id, int dims, size_t nx, size_t ny, size_t nz)
+static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices *id, int dims, size_t nx, size_t ny,
+                                        size_t nz)
 {
-    gpu__loop l;
     gpu__cpu_thread *t = &gpu__simulated;
     int k, mode;
     if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
         nx = 0; /* a negative number: no iteration, as in C */
-    l.live = 1;
-    l.broken = 0;
+    l->live = 1;
+    l->broken = 0;
     t->loop.open++;
     mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
-    l.dims = dims;
-    l.first = mode == GPU__LOOP_FIRST ? 3 : 0;
-    l.run = l.strip = 1;
-    l.hi[0] = nx, l.hi[1] = ny, l.hi[2] = nz;
+    l->dims = dims;
+    l->first = mode == GPU__LOOP_FIRST ? 3 : 0;
+    l->run = l->strip = 1;
+    l->hi[0] = nx, l->hi[1] = ny, l->hi[2] = nz;
     if (mode == GPU__LOOP_STRIDED || mode == GPU__LOOP_FIRST) {
-        l.lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
-        l.step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
-        l.lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y,
-        l.step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
-        l.lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
-        l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
+        l->lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
+        l->step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
+        l->lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y,
+        l->step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
+        l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
+        l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
-            if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+            if (l->lo[k]) l->hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
     } else
-        gpu__loop_share(&l, mode == GPU__LOOP_EMPTY);
+        gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 
@@ -6964,7 +6972,6 @@ template <class Type> static inline Type *gpu__typed_like(const Type *p, const c
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line);
 GPU_API const char *gpu__check_message(void);
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line);
-GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line);
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps);
 GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__ONCE
@@ -32386,6 +32393,16 @@ static void gpu__set_site(const char *file, int line)
     gpu__simulated.line = line;
 }
 
+/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
+   Without one the call has none: the site of an earlier call would be wrong. */
+static inline void gpu__take_site(int by)
+{
+    const gpu__call_site *const last = &gpu__noted_sites.at[(gpu__noted_sites.count - 1) % 8];
+    const int known = gpu__noted_sites.count && (last->by == by || last->by == GPU__BY_CHECK);
+    gpu__set_site(known ? last->file : NULL, known ? last->line : 0);
+    if (known && last->by == by) gpu__noted_sites.count--;
+}
+
 /* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
    compiled without what it would do for a GPU. */
 #ifdef GPU__CUDA
@@ -32396,7 +32413,7 @@ enum { GPU__HAS_CUDA = 0 };
 #define gpu__is_gpu(device) ((void)sizeof(device), 0)
 #endif
 
-static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
+static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
     if (++*tries <= 100) return;
 #ifdef _WIN32
@@ -32412,8 +32429,8 @@ static void gpu__lock(int *lock)
         while (GPU__LOAD(int, lock)) gpu__give_way(&tries);
 }
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
-static int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
-static void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
+static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
+static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
 /* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)
@@ -32423,7 +32440,7 @@ static void *gpu__host(size_t bytes, int zero)
     return p;
 }
 
-static long gpu__process(void)
+static GPU__FORCE_INLINE long gpu__process(void)
 {
 #ifdef _WIN32
     return (long)GetCurrentProcessId();
@@ -32550,12 +32567,12 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
     char site[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
     unsigned k, count = gpu__noted_sites.count;
-    for (k = 0; k < 8 && k < count; k++) /* removes the site that GPU_CHECK noted, and those that its call left */
-        if (gpu__noted_sites.at[(count - 1 - k) % 8].line == line &&
-            !strcmp(gpu__noted_sites.at[(count - 1 - k) % 8].file, file)) {
-            gpu__noted_sites.count = count - 1 - k;
-            break;
-        }
+    for (k = 1; k <= 8 && k <= count; k++) { /* removes the site that GPU_CHECK noted, and those that its call left */
+        const gpu__call_site *const noted = &gpu__noted_sites.at[(count - k) % 8];
+        if (noted->line != line || strcmp(noted->file, file)) continue;
+        gpu__noted_sites.count = count - k;
+        break;
+    }
     if (status == GPU_OK) return 1;
     gpu__errors_seen();
     snprintf(site, sizeof site, "%s:%d: ", file, line);
@@ -32844,7 +32861,7 @@ static void gpu__init(void)
     gpu__unlock(&gpu__global.init_lock);
 }
 
-static int gpu__cpu_threads(void)
+static GPU__FORCE_INLINE int gpu__cpu_threads(void)
 {
 #ifdef _OPENMP
     int threads = gpu__thread.threads   ? gpu__thread.threads
@@ -33412,7 +33429,7 @@ enum { GPU__PATTERN = 0xdd };
 
 /* The span of memory that gpu.h gives up is forgotten, since other code may own it from now on; with memory_lock held.
    Device memory stays in its pool. */
-static void gpu__forget(const gpu__allocation *a)
+static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 {
     if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
 }
@@ -33513,6 +33530,9 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     memset(&c, 0, sizeof c);
     c.dims = dims;
     c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
+    gpu__take_site(GPU__BY_LAUNCH);
+    c.file = gpu__simulated.file;
+    c.line = gpu__simulated.line;
     return c;
 }
 GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
@@ -33538,12 +33558,6 @@ GPU_API gpu_config gpu_cooperative(gpu_config config)
     return config;
 }
 #endif
-GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
-{
-    config.file = file;
-    config.line = line;
-    return config;
-}
 
 /* Refuses a block or a grid (1) that is too large in one of its dimensions. */
 static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, int grid, const char *kernel)
@@ -34148,9 +34162,9 @@ typedef struct gpu__worker {
 #else
 GPU__OPAQUE static uintptr_t gpu__frame(void)
 {
-    char here = 0;
-    const volatile uintptr_t address = (uintptr_t)&here; /* volatile: compilers warn of the address of a local */
-    return address;
+    volatile uintptr_t here; /* a compiler that saw the address of a local returned would warn */
+    here = (uintptr_t)&here;
+    return here;
 }
 #define GPU__FRAME() gpu__frame()
 #endif
@@ -34658,7 +34672,7 @@ GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
             "popq %rcx\n\t"
             ".byte 0x3e\n\tjmp *%rcx");
 }
-static inline void gpu__swap(gpu__context *from, gpu__context *to)
+static GPU__FORCE_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
 {
     from->turn.to = &to->turn;
     gpu__switch(&from->turn);
@@ -34735,7 +34749,7 @@ static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
 }
 #endif
 /* A fiber that had ended may have been taken up by another launch, so the worker is asked for anew. */
-static inline void gpu__arrived(void)
+static GPU__FORCE_INLINE void gpu__arrived(void)
 {
 #ifdef GPU__ASAN
     gpu__worker *w = gpu__simulated.worker;
@@ -34984,7 +34998,7 @@ static void gpu__note_stacks(gpu__worker *w)
                         "CPU threads (GPU_THREADS)",
                         l->threads);
 }
-GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
+GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
 {
     gpu__note_stacks(w);
     gpu__escape(w);
@@ -35027,7 +35041,7 @@ static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
 }
 GPU_API void gpu__give_up(void) { gpu__escape(gpu__simulated.worker); }
 /* The turn of a thread that is alone. */
-static gpu__turn *gpu__alone(unsigned long long value)
+static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
 {
     static GPU__TLS gpu__turn turn;
     turn.value = value;
@@ -35118,12 +35132,12 @@ GPU__AT_EXIT(gpu__unload)
 }
 
 /* Why a stack of so many bytes is small. */
-static const char *gpu__stack_note(size_t bytes)
+static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
 /* The stack that the CPU thread is on becomes that of slot native_slot. */
-static void gpu__become_native(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
 {
     (void)w;
 #ifdef GPU__TSAN
@@ -36169,7 +36183,7 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
-static void gpu__catch_faults(const gpu__kernel *k)
+static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k)
 {
     (void)k;
     if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
@@ -36312,7 +36326,7 @@ static void gpu__catch_now(void)
     }
     gpu__unlock(&gpu__faults.lock);
 }
-static void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
+static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
 {
     GPU__STORE(const gpu__kernel *, &gpu__faults.kernel, k);
     if (!gpu__alternate.ready) gpu__catch_now();
@@ -36333,7 +36347,7 @@ static void gpu__catch_no_faults(void)
     gpu__faults.installed = gpu__alternate.ready = 0;
 }
 #else
-static void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
+static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
 static void gpu__catch_no_faults(void) {}
 #endif
 /* --------------------------------------------------------------------------------------------- src/cpu/debug_runs.h */
@@ -36344,7 +36358,7 @@ static void gpu__catch_no_faults(void) {}
    different is reported, with the thread that wrote it last in order 0. */
 
 /* This worker's block runs from now on. */
-static void gpu__debug_turn(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 {
     (void)w;
 #ifdef GPU__SPIN_WATCH
@@ -36609,7 +36623,8 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
    would have visited; where they are not (gpu__loop_apart), an index would go from one CPU thread to another between
    two loops, and the launch is refused. */
 
-static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
+static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
+                                                 unsigned from) /* called by the first share's CPU thread alone */
 {
     if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }
@@ -37483,7 +37498,7 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
 }
 
 /* Threads worth waking for n elements of a cheap function: 16384 a thread at least. */
-static int gpu__team(size_t n)
+static GPU__FORCE_INLINE int gpu__team(size_t n)
 {
 #ifdef _OPENMP
     size_t most, want = n / 16384;
@@ -37506,7 +37521,7 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
 }
 
 /* Which copy of its loops an operation runs. */
-static int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
+static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
 
@@ -37549,7 +37564,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
     int k;
-    if (staged && size > most / GPU__GRAIN) staged = 0;
+    if (staged && size > (size_t)most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
         for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
@@ -37598,7 +37613,10 @@ static gpu_status gpu__map_cpu(const gpu__call *c)
 
 /* -- reductions -- */
 
-static size_t gpu__reduce_tile(const gpu__op *f) { return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES; }
+static GPU__FORCE_INLINE size_t gpu__reduce_tile(const gpu__op *f)
+{
+    return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
+}
 
 static size_t gpu__reduce_size(const gpu__op *f, size_t n)
 {
@@ -37961,13 +37979,13 @@ static gpu_status gpu__node_run(const gpu__node *node)
 /* ------------------------------------------------------------------------------------------------ src/cpu/devices.h */
 /* -- devices -- */
 
-static int gpu__cpu_count(char *why, size_t size)
+static GPU__FORCE_INLINE int gpu__cpu_count(char *why, size_t size)
 {
     (void)why, (void)size; /* the program was built without CUDA: there are no GPUs to count */
     return 0;
 }
-static void gpu__cpu_started(void) {}
-static int gpu__cpu_peer(int device, int other)
+static GPU__FORCE_INLINE void gpu__cpu_started(void) {}
+static GPU__FORCE_INLINE int gpu__cpu_peer(int device, int other)
 {
     (void)device;
     return !gpu__is_gpu(other);
@@ -38096,7 +38114,7 @@ static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
     GPU_HOST_FREE(a->raw);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, const char *call)
 {
     (void)call;
     memset(a->p, GPU__PATTERN, a->bytes);
@@ -38109,18 +38127,18 @@ static gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, c
     for (*at = 0; *at < a->bytes && bytes[*at] == GPU__PATTERN;) ++*at;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, const char *call)
 {
     (void)call;
     gpu__host_memory(free_bytes, total);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
 {
     (void)bytes, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
 {
     (void)p, (void)call;
     *place = GPU_HOST;
@@ -38153,22 +38171,22 @@ static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call
 /* -- streams, events, graphs, launches -- */
 
 /* All calls are done when they return, and nothing has to be opened: one function for all that is nothing to do. */
-static gpu_status gpu__cpu_nothing(const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(const char *call)
 {
     (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_no_device(int device, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_no_device(int device, const char *call)
 {
     (void)device, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
 {
     (void)event, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
 {
     (void)graph, (void)call;
     return GPU_OK;
@@ -38189,20 +38207,20 @@ static gpu_status gpu__cpu_exchange(const gpu__exchange *x, const gpu__exchange_
 static void gpu__cpu_exchange_give_up(const gpu__exchange_args *a) { (void)a; }
 #endif
 
-static gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
 {
     (void)stream, (void)priority, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
 {
     (void)native, (void)stream;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "the current device is the CPU, which has no streams of CUDA; gpu_use a GPU first, or take "
                      "gpu_stream_new");
 }
-static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
-static int gpu__cpu_finished(int wait, const char *call)
+static GPU__FORCE_INLINE void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
+static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
 {
     (void)wait, (void)call;
     return 1;
@@ -38236,7 +38254,7 @@ static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
     for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
     return s;
 }
-static void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
+static GPU__FORCE_INLINE void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
 static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
@@ -38249,24 +38267,24 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
                              : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
-static gpu_status gpu__cpu_make_call(const gpu__call *c)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
-static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                        const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes,
+                                                          int device_code, const char *name)
 {
     (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
     return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
-static gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                        const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes,
+                                                          int device_code, const char *name)
 {
     (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
     return GPU_OK;
 }
-static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
+static GPU__FORCE_INLINE int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
 {
     (void)kernel, (void)threads, (void)shared_bytes;
     return 1;
@@ -40793,17 +40811,6 @@ static inline gpu_status gpu__ready(void)
     if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
     return gpu__thread.entered ? GPU_OK : gpu__start_thread();
 }
-/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
-   Without one the call has none: the site of an earlier call would be wrong. */
-static inline void gpu__take_site(int by)
-{
-    const unsigned k = (gpu__noted_sites.count - 1) % 8;
-    const int known =
-        gpu__noted_sites.count && (gpu__noted_sites.at[k].by == by || gpu__noted_sites.at[k].by == GPU__BY_CHECK);
-    gpu__simulated.file = known ? gpu__noted_sites.at[k].file : NULL;
-    gpu__simulated.line = known ? gpu__noted_sites.at[k].line : 0;
-    if (known && gpu__noted_sites.at[k].by == by) gpu__noted_sites.count--;
-}
 static inline gpu_status gpu__enter(void)
 {
     gpu__take_site(GPU__BY_CALL);
@@ -41124,7 +41131,7 @@ GPU_API gpu_status gpu_memory_trim(void)
     return t ? t : s;
 }
 
-static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
 {
     *place = GPU_HOST;
     return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
@@ -41173,7 +41180,7 @@ GPU_API gpu_place gpu_where(const void *p)
 /* -- transfers -- */
 
 /* During capture a transfer must be done by the backend of the graph's device. */
-static gpu_status gpu__check_mover(int device, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *call)
 {
     return !gpu__thread.graph || gpu__is_gpu(device) == gpu__is_gpu(gpu__thread.device)
                ? GPU_OK
@@ -41191,7 +41198,7 @@ static gpu_status gpu__copier(int *device, const void *dst, const void *src, con
     }
     return gpu__check_mover(*device, call);
 }
-static gpu_status gpu__refuse_overlap(const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__refuse_overlap(const char *call)
 {
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
 }
@@ -41201,7 +41208,7 @@ static gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const v
     const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
     return s ? s : gpu__check_range(src, src_bytes, "src", call);
 }
-static int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
+static GPU__FORCE_INLINE int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
 {
     return (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes;
 }
@@ -41426,7 +41433,7 @@ static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *c
     return gpu__ledger_remove(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
 }
 
-static void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
+static GPU__FORCE_INLINE void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
 {
     gpu__backend(stream->device, stream_close)(stream);
     GPU_HOST_FREE(stream);

@@ -9,11 +9,12 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
                             size_t block_z);
 /* The same names as macros, which add the caller's file and line for messages: an editor that is asked for a definition
    comes here. (gpu_1d)(n) is the bare function. */
-#define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
-#define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
-#define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
-#define gpu_grid_of(grid, block) gpu__config_at(gpu_grid_of(grid, block), __FILE__, __LINE__)
-#define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
+#define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
+#define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
+#define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
+#define gpu_grid_of(grid, block) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid_of(grid, block))
+#define gpu_grid(gx, gy, gz, bx, by, bz)                                                                               \
+    (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid(gx, gy, gz, bx, by, bz))
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
    dim3(16, 16)). In C a dim3 is initialised by name or completely; a member that is left out is 0. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */

@@ -14,17 +14,6 @@ static inline gpu_status gpu__ready(void)
     if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
     return gpu__thread.entered ? GPU_OK : gpu__start_thread();
 }
-/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
-   Without one the call has none: the site of an earlier call would be wrong. */
-static inline void gpu__take_site(int by)
-{
-    const unsigned k = (gpu__noted_sites.count - 1) % 8;
-    const int known =
-        gpu__noted_sites.count && (gpu__noted_sites.at[k].by == by || gpu__noted_sites.at[k].by == GPU__BY_CHECK);
-    gpu__simulated.file = known ? gpu__noted_sites.at[k].file : NULL;
-    gpu__simulated.line = known ? gpu__noted_sites.at[k].line : 0;
-    if (known && gpu__noted_sites.at[k].by == by) gpu__noted_sites.count--;
-}
 static inline gpu_status gpu__enter(void)
 {
     gpu__take_site(GPU__BY_CALL);

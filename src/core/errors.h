@@ -86,12 +86,12 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
     char site[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
     unsigned k, count = gpu__noted_sites.count;
-    for (k = 0; k < 8 && k < count; k++) /* removes the site that GPU_CHECK noted, and those that its call left */
-        if (gpu__noted_sites.at[(count - 1 - k) % 8].line == line &&
-            !strcmp(gpu__noted_sites.at[(count - 1 - k) % 8].file, file)) {
-            gpu__noted_sites.count = count - 1 - k;
-            break;
-        }
+    for (k = 1; k <= 8 && k <= count; k++) { /* removes the site that GPU_CHECK noted, and those that its call left */
+        const gpu__call_site *const noted = &gpu__noted_sites.at[(count - k) % 8];
+        if (noted->line != line || strcmp(noted->file, file)) continue;
+        gpu__noted_sites.count = count - k;
+        break;
+    }
     if (status == GPU_OK) return 1;
     gpu__errors_seen();
     snprintf(site, sizeof site, "%s:%d: ", file, line);

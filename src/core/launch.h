@@ -6,6 +6,9 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     memset(&c, 0, sizeof c);
     c.dims = dims;
     c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
+    gpu__take_site(GPU__BY_LAUNCH);
+    c.file = gpu__simulated.file;
+    c.line = gpu__simulated.line;
     return c;
 }
 GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
@@ -31,12 +34,6 @@ GPU_API gpu_config gpu_cooperative(gpu_config config)
     return config;
 }
 #endif
-GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
-{
-    config.file = file;
-    config.line = line;
-    return config;
-}
 
 /* Refuses a block or a grid (1) that is too large in one of its dimensions. */
 static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, int grid, const char *kernel)

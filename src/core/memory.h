@@ -140,7 +140,7 @@ GPU_API gpu_status gpu_memory_trim(void)
     return t ? t : s;
 }
 
-static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
 {
     *place = GPU_HOST;
     return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;

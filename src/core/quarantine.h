@@ -57,7 +57,7 @@ enum { GPU__PATTERN = 0xdd };
 
 /* The span of memory that gpu.h gives up is forgotten, since other code may own it from now on; with memory_lock held.
    Device memory stays in its pool. */
-static void gpu__forget(const gpu__allocation *a)
+static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 {
     if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
 }

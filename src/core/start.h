@@ -109,7 +109,7 @@ static void gpu__init(void)
     gpu__unlock(&gpu__global.init_lock);
 }
 
-static int gpu__cpu_threads(void)
+static GPU__FORCE_INLINE int gpu__cpu_threads(void)
 {
 #ifdef _OPENMP
     int threads = gpu__thread.threads   ? gpu__thread.threads

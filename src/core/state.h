@@ -96,6 +96,16 @@ static void gpu__set_site(const char *file, int line)
     gpu__simulated.line = line;
 }
 
+/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
+   Without one the call has none: the site of an earlier call would be wrong. */
+static inline void gpu__take_site(int by)
+{
+    const gpu__call_site *const last = &gpu__noted_sites.at[(gpu__noted_sites.count - 1) % 8];
+    const int known = gpu__noted_sites.count && (last->by == by || last->by == GPU__BY_CHECK);
+    gpu__set_site(known ? last->file : NULL, known ? last->line : 0);
+    if (known && last->by == by) gpu__noted_sites.count--;
+}
+
 /* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
    compiled without what it would do for a GPU. */
 #ifdef GPU__CUDA
@@ -106,7 +116,7 @@ enum { GPU__HAS_CUDA = 0 };
 #define gpu__is_gpu(device) ((void)sizeof(device), 0)
 #endif
 
-static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
+static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
     if (++*tries <= 100) return;
 #ifdef _WIN32
@@ -122,8 +132,8 @@ static void gpu__lock(int *lock)
         while (GPU__LOAD(int, lock)) gpu__give_way(&tries);
 }
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
-static int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
-static void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
+static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
+static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
 /* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)
@@ -133,7 +143,7 @@ static void *gpu__host(size_t bytes, int zero)
     return p;
 }
 
-static long gpu__process(void)
+static GPU__FORCE_INLINE long gpu__process(void)
 {
 #ifdef _WIN32
     return (long)GetCurrentProcessId();

@@ -18,7 +18,7 @@ static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *c
     return gpu__ledger_remove(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
 }
 
-static void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
+static GPU__FORCE_INLINE void gpu__stream_end(gpu_stream stream) /* frees an idle stream */
 {
     gpu__backend(stream->device, stream_close)(stream);
     GPU_HOST_FREE(stream);

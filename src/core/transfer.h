@@ -1,7 +1,7 @@
 /* -- transfers -- */
 
 /* During capture a transfer must be done by the backend of the graph's device. */
-static gpu_status gpu__check_mover(int device, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *call)
 {
     return !gpu__thread.graph || gpu__is_gpu(device) == gpu__is_gpu(gpu__thread.device)
                ? GPU_OK
@@ -19,7 +19,7 @@ static gpu_status gpu__copier(int *device, const void *dst, const void *src, con
     }
     return gpu__check_mover(*device, call);
 }
-static gpu_status gpu__refuse_overlap(const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__refuse_overlap(const char *call)
 {
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
 }
@@ -29,7 +29,7 @@ static gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const v
     const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
     return s ? s : gpu__check_range(src, src_bytes, "src", call);
 }
-static int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
+static GPU__FORCE_INLINE int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
 {
     return (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes;
 }

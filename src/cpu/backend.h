@@ -1,22 +1,22 @@
 /* -- streams, events, graphs, launches -- */
 
 /* All calls are done when they return, and nothing has to be opened: one function for all that is nothing to do. */
-static gpu_status gpu__cpu_nothing(const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(const char *call)
 {
     (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_no_device(int device, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_no_device(int device, const char *call)
 {
     (void)device, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
 {
     (void)event, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
 {
     (void)graph, (void)call;
     return GPU_OK;
@@ -37,20 +37,20 @@ static gpu_status gpu__cpu_exchange(const gpu__exchange *x, const gpu__exchange_
 static void gpu__cpu_exchange_give_up(const gpu__exchange_args *a) { (void)a; }
 #endif
 
-static gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
 {
     (void)stream, (void)priority, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
 {
     (void)native, (void)stream;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "the current device is the CPU, which has no streams of CUDA; gpu_use a GPU first, or take "
                      "gpu_stream_new");
 }
-static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
-static int gpu__cpu_finished(int wait, const char *call)
+static GPU__FORCE_INLINE void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
+static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
 {
     (void)wait, (void)call;
     return 1;
@@ -84,7 +84,7 @@ static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
     for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
     return s;
 }
-static void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
+static GPU__FORCE_INLINE void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
 static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
@@ -97,24 +97,24 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
                              : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
-static gpu_status gpu__cpu_make_call(const gpu__call *c)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
-static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                        const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes,
+                                                          int device_code, const char *name)
 {
     (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
     return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
-static gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                        const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes,
+                                                          int device_code, const char *name)
 {
     (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
     return GPU_OK;
 }
-static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
+static GPU__FORCE_INLINE int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
 {
     (void)kernel, (void)threads, (void)shared_bytes;
     return 1;

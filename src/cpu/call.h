@@ -20,7 +20,7 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
 }
 
 /* Threads worth waking for n elements of a cheap function: 16384 a thread at least. */
-static int gpu__team(size_t n)
+static GPU__FORCE_INLINE int gpu__team(size_t n)
 {
 #ifdef _OPENMP
     size_t most, want = n / 16384;
@@ -43,7 +43,7 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
 }
 
 /* Which copy of its loops an operation runs. */
-static int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
+static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
 
@@ -86,7 +86,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
     int k;
-    if (staged && size > most / GPU__GRAIN) staged = 0;
+    if (staged && size > (size_t)most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
         for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
@@ -135,7 +135,10 @@ static gpu_status gpu__map_cpu(const gpu__call *c)
 
 /* -- reductions -- */
 
-static size_t gpu__reduce_tile(const gpu__op *f) { return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES; }
+static GPU__FORCE_INLINE size_t gpu__reduce_tile(const gpu__op *f)
+{
+    return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
+}
 
 static size_t gpu__reduce_size(const gpu__op *f, size_t n)
 {

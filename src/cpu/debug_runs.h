@@ -5,7 +5,7 @@
    different is reported, with the thread that wrote it last in order 0. */
 
 /* This worker's block runs from now on. */
-static void gpu__debug_turn(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 {
     (void)w;
 #ifdef GPU__SPIN_WATCH

@@ -1,12 +1,12 @@
 /* -- devices -- */
 
-static int gpu__cpu_count(char *why, size_t size)
+static GPU__FORCE_INLINE int gpu__cpu_count(char *why, size_t size)
 {
     (void)why, (void)size; /* the program was built without CUDA: there are no GPUs to count */
     return 0;
 }
-static void gpu__cpu_started(void) {}
-static int gpu__cpu_peer(int device, int other)
+static GPU__FORCE_INLINE void gpu__cpu_started(void) {}
+static GPU__FORCE_INLINE int gpu__cpu_peer(int device, int other)
 {
     (void)device;
     return !gpu__is_gpu(other);

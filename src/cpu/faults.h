@@ -144,7 +144,7 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
-static void gpu__catch_faults(const gpu__kernel *k)
+static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k)
 {
     (void)k;
     if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
@@ -287,7 +287,7 @@ static void gpu__catch_now(void)
     }
     gpu__unlock(&gpu__faults.lock);
 }
-static void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
+static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) /* on this CPU thread */
 {
     GPU__STORE(const gpu__kernel *, &gpu__faults.kernel, k);
     if (!gpu__alternate.ready) gpu__catch_now();
@@ -308,6 +308,6 @@ static void gpu__catch_no_faults(void)
     gpu__faults.installed = gpu__alternate.ready = 0;
 }
 #else
-static void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
+static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
 static void gpu__catch_no_faults(void) {}
 #endif

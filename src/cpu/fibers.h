@@ -13,7 +13,7 @@ GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
             "popq %rcx\n\t"
             ".byte 0x3e\n\tjmp *%rcx");
 }
-static inline void gpu__swap(gpu__context *from, gpu__context *to)
+static GPU__FORCE_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
 {
     from->turn.to = &to->turn;
     gpu__switch(&from->turn);
@@ -90,7 +90,7 @@ static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
 }
 #endif
 /* A fiber that had ended may have been taken up by another launch, so the worker is asked for anew. */
-static inline void gpu__arrived(void)
+static GPU__FORCE_INLINE void gpu__arrived(void)
 {
 #ifdef GPU__ASAN
     gpu__worker *w = gpu__simulated.worker;

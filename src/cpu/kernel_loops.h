@@ -7,7 +7,8 @@
    would have visited; where they are not (gpu__loop_apart), an index would go from one CPU thread to another between
    two loops, and the launch is refused. */
 
-static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
+static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
+                                                 unsigned from) /* called by the first share's CPU thread alone */
 {
     if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }

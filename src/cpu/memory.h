@@ -37,7 +37,7 @@ static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
     GPU_HOST_FREE(a->raw);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, const char *call)
 {
     (void)call;
     memset(a->p, GPU__PATTERN, a->bytes);
@@ -50,18 +50,18 @@ static gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, c
     for (*at = 0; *at < a->bytes && bytes[*at] == GPU__PATTERN;) ++*at;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, const char *call)
 {
     (void)call;
     gpu__host_memory(free_bytes, total);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
 {
     (void)bytes, (void)call;
     return GPU_OK;
 }
-static gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
 {
     (void)p, (void)call;
     *place = GPU_HOST;

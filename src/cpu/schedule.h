@@ -95,7 +95,7 @@ static void gpu__note_stacks(gpu__worker *w)
                         "CPU threads (GPU_THREADS)",
                         l->threads);
 }
-GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
+GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
 {
     gpu__note_stacks(w);
     gpu__escape(w);
@@ -138,7 +138,7 @@ static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
 }
 GPU_API void gpu__give_up(void) { gpu__escape(gpu__simulated.worker); }
 /* The turn of a thread that is alone. */
-static gpu__turn *gpu__alone(unsigned long long value)
+static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
 {
     static GPU__TLS gpu__turn turn;
     turn.value = value;
@@ -229,12 +229,12 @@ GPU__AT_EXIT(gpu__unload)
 }
 
 /* Why a stack of so many bytes is small. */
-static const char *gpu__stack_note(size_t bytes)
+static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
 /* The stack that the CPU thread is on becomes that of slot native_slot. */
-static void gpu__become_native(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
 {
     (void)w;
 #ifdef GPU__TSAN

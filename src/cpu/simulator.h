@@ -163,9 +163,9 @@ typedef struct gpu__worker {
 #else
 GPU__OPAQUE static uintptr_t gpu__frame(void)
 {
-    char here = 0;
-    const volatile uintptr_t address = (uintptr_t)&here; /* volatile: compilers warn of the address of a local */
-    return address;
+    volatile uintptr_t here; /* a compiler that saw the address of a local returned would warn */
+    here = (uintptr_t)&here;
+    return here;
 }
 #define GPU__FRAME() gpu__frame()
 #endif

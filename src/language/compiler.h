@@ -49,8 +49,12 @@
 #define GPU__HIDDEN __attribute__((visibility("hidden")))
 #endif
 #define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)
+#if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__GIVEN(condition)                                                                                          \
     if (!(condition)) __builtin_unreachable();
+#else
+#define GPU__GIVEN(condition) (void)sizeof(!(condition));
+#endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)
 #ifdef __SIZEOF_INT128__

@@ -32,7 +32,6 @@ template <class Type> static inline Type *gpu__typed_like(const Type *p, const c
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line);
 GPU_API const char *gpu__check_message(void);
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line);
-GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line);
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps);
 GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__ONCE

@@ -24,17 +24,19 @@
    is strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement
    breaks. */
 #define GPU__FOR(i, n)                                                                                                 \
-    for (gpu__loop gpu__l_##i = gpu__loop_open(GPU__IDS, 1, (size_t)(n), 1, 1); gpu__l_##i.live;                       \
-         gpu__loop_close(&gpu__l_##i))                                                                                 \
+    for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, (size_t)(n), 1, 1);        \
+         gpu__p_##i->live; gpu__loop_close(gpu__p_##i))                                                                \
     GPU__X_LOOP(i, gpu__l_##i)
 #define GPU__FOR_2D(x, y, width, height)                                                                               \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 2, (size_t)(width), (size_t)(height), 1); gpu__l_##x.live;    \
-         gpu__loop_close(&gpu__l_##x))                                                                                 \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x =                                                                     \
+                                   gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, (size_t)(width), (size_t)(height), 1);     \
+         gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
     GPU__X_LOOP(x, gpu__l_##x)
 #define GPU__FOR_3D(x, y, z, width, height, depth)                                                                     \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 3, (size_t)(width), (size_t)(height), (size_t)(depth));       \
-         gpu__l_##x.live; gpu__loop_close(&gpu__l_##x))                                                                \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, (size_t)(width),           \
+                                                                  (size_t)(height), (size_t)(depth));                  \
+         gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \
             for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \
     GPU__X_LOOP(x, gpu__l_##x)
@@ -88,32 +90,32 @@ static inline void gpu__loop_share(gpu__loop *l, int empty)
     if (empty) l->hi[split] = l->lo[split];
 }
 
-static inline gpu__loop gpu__loop_open(const gpu__thread_indices *id, int dims, size_t nx, size_t ny, size_t nz)
+static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices *id, int dims, size_t nx, size_t ny,
+                                        size_t nz)
 {
-    gpu__loop l;
     gpu__cpu_thread *t = &gpu__simulated;
     int k, mode;
     if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
         nx = 0; /* a negative number: no iteration, as in C */
-    l.live = 1;
-    l.broken = 0;
+    l->live = 1;
+    l->broken = 0;
     t->loop.open++;
     mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
-    l.dims = dims;
-    l.first = mode == GPU__LOOP_FIRST ? 3 : 0;
-    l.run = l.strip = 1;
-    l.hi[0] = nx, l.hi[1] = ny, l.hi[2] = nz;
+    l->dims = dims;
+    l->first = mode == GPU__LOOP_FIRST ? 3 : 0;
+    l->run = l->strip = 1;
+    l->hi[0] = nx, l->hi[1] = ny, l->hi[2] = nz;
     if (mode == GPU__LOOP_STRIDED || mode == GPU__LOOP_FIRST) {
-        l.lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
-        l.step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
-        l.lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y,
-        l.step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
-        l.lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
-        l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
+        l->lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
+        l->step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
+        l->lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y,
+        l->step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
+        l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
+        l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
-            if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+            if (l->lo[k]) l->hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
     } else
-        gpu__loop_share(&l, mode == GPU__LOOP_EMPTY);
+        gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 

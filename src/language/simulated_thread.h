@@ -91,13 +91,14 @@ GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
 /* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
    evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
    none. More than eight forget the first. */
-enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN };
+enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN, GPU__BY_LAUNCH /* a configuration */ };
+typedef struct gpu__call_site {
+    const char *file;
+    int line, by;
+} gpu__call_site;
 typedef struct gpu__call_sites {
     unsigned count;
-    struct {
-        const char *file;
-        int line, by;
-    } at[8];
+    gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
@@ -142,10 +143,10 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end) { *begin = 
 
 static inline void gpu__note_site(const char *file, int line, int by)
 {
-    const unsigned k = gpu__noted_sites.count++ % 8;
-    gpu__noted_sites.at[k].file = file;
-    gpu__noted_sites.at[k].line = line;
-    gpu__noted_sites.at[k].by = by;
+    gpu__call_site *const site = &gpu__noted_sites.at[gpu__noted_sites.count++ % 8];
+    site->file = file;
+    site->line = line;
+    site->by = by;
 }
 /* The next call is a part of the one before, and has its place. */
 static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
@@ -160,7 +161,7 @@ static inline unsigned char gpu__new_row(void)
     }
     return gpu__simulated.row = gpu__simulated.rows;
 }
-static inline const gpu__thread_indices *gpu__own_ids(void)
+static GPU__FORCE_INLINE const gpu__thread_indices *gpu__own_ids(void)
 {
     if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
