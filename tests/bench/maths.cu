@@ -59,7 +59,8 @@ UNARY(HASHES)
 GPU_REDUCE(uint64_t, hash_pow_f32, 0, a + b, (uint64_t, i, index))
 {
     const uint64_t w = (i + 1) * 0x9e3779b97f4a7c15u;
-    const float x = float_of((uint32_t)w >> 2), y = i & 1 ? float_of((uint32_t)(w >> 32)) : (float)((int64_t)w >> 40) * 3e-6f;
+    const float x = float_of((uint32_t)w >> 2),
+                y = i & 1 ? float_of((uint32_t)(w >> 32)) : (float)((int64_t)w >> 40) * 3e-6f;
     return mix(i, bits_of_float(gpu_math_pow_f32(x, y)));
 }
 GPU_REDUCE(uint64_t, hash_pow_f64, 0, a + b, (uint64_t, i, index))
@@ -79,8 +80,8 @@ static void compare(const char *name, uint64_t (*hash)(size_t n), size_t n, int 
     GPU_CHECK(gpu_use(device));
     GPU_CHECK(gpu_timer_start());
     there = hash(n);
-    printf("%-14s %016llx of %llu results, CPU %.0f ms, %s %.0f ms: %s\n", name, (unsigned long long)here, (unsigned long long)n, ms, gpu_backend_name(), gpu_timer_ms(),
-           here == there ? "the same" : "DIFFERENT");
+    printf("%-14s %016llx of %llu results, CPU %.0f ms, %s %.0f ms: %s\n", name, (unsigned long long)here,
+           (unsigned long long)n, ms, gpu_backend_name(), gpu_timer_ms(), here == there ? "the same" : "DIFFERENT");
 }
 static int bits(size_t part, int device)
 {
@@ -96,7 +97,8 @@ static int bits(size_t part, int device)
 
 static void report(const char *name, const gpu_stats *s, size_t n, size_t size)
 {
-    printf("%-12s %10.5f ms %8.1f GB/s %7.3f ns an element\n", name, s->median_ms, 2.0 * (double)(n * size) / s->median_ms / 1e6, s->median_ms * 1e6 / (double)n);
+    printf("%-12s %10.5f ms %8.1f GB/s %7.3f ns an element\n", name, s->median_ms,
+           2.0 * (double)(n * size) / s->median_ms / 1e6, s->median_ms * 1e6 / (double)n);
 }
 static int speed(size_t n)
 {
@@ -105,22 +107,22 @@ static int speed(size_t n)
     size_t bytes = n * sizeof(double);
     float *x = (float *)gpu_malloc(bytes), *o = (float *)gpu_malloc(bytes);
     double *xd = (double *)x, *od = (double *)o;
-    GPU_BENCH(s, reps) GPU_CHECK(gpu_copy_async(o, x, n * sizeof *x));
+    GPU_BENCH (s, reps) GPU_CHECK(gpu_copy_async(o, x, n * sizeof *x));
     report("copy_f32", &s, n, sizeof *x);
     GPU_CHECK(gpu_rand_uniform_f32(x, n));
     GPU_CHECK(gpu_add_scalar_f32(x, x, 0.01f, n));
 #define TIME(f)                                                                                                        \
-    GPU_BENCH(s, reps) GPU_CHECK(gpu_##f##_f32(o, x, n));                                                              \
+    GPU_BENCH (s, reps) GPU_CHECK(gpu_##f##_f32(o, x, n));                                                             \
     report(#f "_f32", &s, n, sizeof *x);
     UNARY(TIME)
-    GPU_BENCH(s, reps) GPU_CHECK(gpu_pow_f32(o, x, 1.7f, n));
+    GPU_BENCH (s, reps) GPU_CHECK(gpu_pow_f32(o, x, 1.7f, n));
     report("pow_f32", &s, n, sizeof *x);
     GPU_CHECK(gpu_rand_uniform_f64(xd, n));
 #define TIME_64(f)                                                                                                     \
-    GPU_BENCH(s, reps) GPU_CHECK(gpu_##f##_f64(od, xd, n));                                                            \
+    GPU_BENCH (s, reps) GPU_CHECK(gpu_##f##_f64(od, xd, n));                                                           \
     report(#f "_f64", &s, n, sizeof *xd);
     UNARY(TIME_64)
-    GPU_BENCH(s, reps) GPU_CHECK(gpu_pow_f64(od, xd, 1.7, n));
+    GPU_BENCH (s, reps) GPU_CHECK(gpu_pow_f64(od, xd, 1.7, n));
     report("pow_f64", &s, n, sizeof *xd);
     GPU_CHECK(gpu_free(x));
     GPU_CHECK(gpu_free(o));

@@ -62,15 +62,19 @@ GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
     p = p * gpu__inverse(p + 2.0);
     return x == 0 ? x : (float)(x < 0 ? p : -p);
 }
-/* log(1 + f) = t + t^3 / 12 + ... of t = 2 f / (2 + f); inverse is nearly 1 / (2 + f) */
-GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float inverse)
+/* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
+GPU__LIFTED_FN double gpu__log_series(double z)
 {
-    const double t = (f + f) * gpu__refined((double)inverse, f + 2.0), z = t * t;
     double q = GPU__FMA(z, 4.4606271858819552e-06, 1.87154674258725e-05);
     q = GPU__FMA(z, q, 8.8783638454458674e-05), q = GPU__FMA(z, q, 0.00043402756211931114);
     q = GPU__FMA(z, q, 0.0022321428611322509), q = GPU__FMA(z, q, 0.012500000000072132);
-    q = GPU__FMA(z, q, 0.083333333333291709);
-    return GPU__FMA(t * z, q, t);
+    return GPU__FMA(z, q, 0.083333333333291709);
+}
+/* log(1 + f); inverse is nearly 1 / (2 + f) */
+GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float inverse)
+{
+    const double t = (f + f) * gpu__refined((double)inverse, f + 2.0), z = t * t;
+    return GPU__FMA(t * z, gpu__log_series(z), t);
 }
 /* a = 2^n (1 + f) with 1 + f between the square roots of 1/2 and 2, for a positive a that is not infinite. */
 GPU__LIFTED_FN float gpu__log_reduced_f32(float a, double *n)

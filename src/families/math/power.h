@@ -42,12 +42,12 @@ GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
     const int is_odd = is_whole & (b < 9007199254740992.0) & ((half + whole) - whole != half);
     const int negative = (x < 0) | ((x == 0) & (gpu__bits64(x) > 0));
-    size = (a == 0) | (a == infinity) | (b == infinity) ? ((a - 1.0) * y > 0 ? infinity : 0.0) : size;
+    size = ((a == 0) | (a == infinity) | (b == infinity)) ? ((a - 1.0) * y > 0 ? infinity : 0.0) : size;
     size = a == 1.0 ? 1.0 : size;
-    size = negative & is_odd ? -size : size;
-    size = (x < 0) & (a < infinity) & !is_whole ? (double)NAN : size;
-    size = (x != x) | (y != y) ? (double)NAN : size;
-    return (x == 1.0) | (y == 0) ? 1.0 : size;
+    size = (negative & is_odd) ? -size : size;
+    size = ((x < 0) & (a < infinity) & !is_whole) ? (double)NAN : size;
+    size = ((x != x) | (y != y)) ? (double)NAN : size;
+    return ((x == 1.0) | (y == 0)) ? 1.0 : size;
 }
 /* y log |x| as a pair, kept within +-most */
 GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double *low)
