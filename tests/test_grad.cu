@@ -92,8 +92,8 @@ OF_ONE(abs, GPU_ABS, 0.5, 9, 1, 0)
 OF_TWO(pow, GPU_POW, 0.5, 3, y *powl(x, y - 1), powl(x, y) * logl(x), y *(y - 1) * powl(x, y - 2), powl(x, y - 1) * (1 + y * logl(x)), powl(x, y) * logl(x) * logl(x))
 OF_TWO(atan2, GPU_ATAN2, 0.5, 4, y / r2, -x / r2, -2 * x * y / (r2 * r2), (x * x - y * y) / (r2 * r2), 2 * x * y / (r2 * r2))
 OF_TWO(hypot, GPU_HYPOT, 0.5, 4, x / sqrtl(r2), y / sqrtl(r2), y *y / (r2 * sqrtl(r2)), -x * y / (r2 * sqrtl(r2)), x *x / (r2 * sqrtl(r2)))
-OF_TWO(min, GPU_MIN, 0.5, 400, (x < y ? 1 : 0), (x < y ? 0 : 1), 0, 0, 0)
-OF_TWO(max, GPU_MAX, 0.5, 400, (x > y ? 1 : 0), (x > y ? 0 : 1), 0, 0, 0)
+OF_TWO(min, GPU_MIN, 0.5, 400, (x < y ? 1.0L : 0.0L), (x < y ? 0.0L : 1.0L), 0, 0, 0)
+OF_TWO(max, GPU_MAX, 0.5, 400, (x > y ? 1.0L : 0.0L), (x > y ? 0.0L : 1.0L), 0, 0, 0)
 
 /* Where formulas have 0 / 0 or the logarithm of a negative number, and at kinks. */
 GPU_GRAD(double, cubed, x) { return GPU_POW(x, 3); }
