@@ -3008,8 +3008,8 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
    would be: no difference of values is taken. Both give the same bits for value and first derivatives, on CPU and GPU,
    where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once on some
    compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual
-   numbers. In C they are differences of exact first derivatives over four points a variable, 2^-10 max(1, |x|) apart, and
-   correct to some 11 digits of the largest of the third to fifth derivatives; they are no good next to a kink.
+   numbers. In C they are differences of exact first derivatives, of order 8, with a step that their own error chooses:
+   correct to some 12 digits of the largest of them where the function is smooth, and no good next to a kink.
 
    Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
    predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest is
@@ -13898,6 +13898,10 @@ GPU__LIFTED_FN double gpu__exp_as(double x) { return gpu_math_exp_f64(x); }
 #else
 #define GPU__ROWWISE_EXP(x) ((GPU__T)(sizeof(GPU__T) == 4 ? gpu__exp_as((float)(x)) : gpu_math_exp_f64((double)(x))))
 #endif
+/* Arithmetic is what these take: worth a copy for AVX-512, which the exponentials themselves have. */
+#define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
+#define GPU__ROWWISE_TABLE(name) GPU__ROWWISE_TABLE_(name)
+#define GPU__ROWWISE_TABLE_(name) GPU__TABLE(name##__part)
 /* One element of a normalised row. */
 GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, double gain, double bias)
 {
@@ -17962,9 +17966,64 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
+/* Short rows, several at a time, so that the exponentials of all of them are one loop. */
+GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
+{
+    double sum[32];
+    size_t i, s;
+    for (i = 0; i < n; i++) {
+        const double d = of == GPU__N(gpu__rowwise_square) ? (double)x[i] - from : (double)x[i];
+        const double v = of == GPU__N(gpu__rowwise_square) ? GPU__TIMES(d, d) : d;
+        sum[i % 32] = (i < 32 ? 0 : sum[i % 32]) + v;
+    }
+    for (s = 16; s; s /= 2)
+        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    return sum[0];
+}
+GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
+{
+    enum { room = 512 };
+    const size_t cols = j->shape[1], most = room / cols;
+    GPU__T e[room];
+    gpu__rowwise_stats s[room];
+    for (; first < last; first += most) {
+        const size_t rows = last - first < most ? last - first : most, n = rows * cols;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + first * cols;
+        size_t r, i;
+        for (r = 0; r < rows; r++) {
+            GPU__T m = -(GPU__T)INFINITY;
+            s[r].count = (double)cols;
+            if (j->flag == GPU__ROWWISE_NORM) {
+                s[r].mean =
+                    GPU__N(gpu__rowwise_short_sum)(x + r * cols, cols, 0, GPU__N(gpu__rowwise_plain)) / s[r].count;
+                s[r].m2 = GPU__N(gpu__rowwise_short_sum)(x + r * cols, cols, s[r].mean, GPU__N(gpu__rowwise_square));
+                continue;
+            }
+            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (GPU__T)gpu__finite_or_0((double)m);
+            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+            s[r].mean = (double)m;
+        }
+        if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = GPU__ROWWISE_EXP(e[i]);
+        for (r = 0; r < rows; r++) {
+            GPU__T *const out = (GPU__T *)j->out + (first + r) * cols;
+            if (j->flag != GPU__ROWWISE_NORM)
+                s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
+            if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
+            if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
+                ((GPU__T *)j->out)[first + r] = (GPU__T)(s[r].mean + gpu_math_log_f64(s[r].m2));
+            else
+                GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
+        }
+    }
+}
 GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];
+    if (cols <= 128) {
+        GPU__N(gpu__rowwise_short)(j, first, last);
+        return;
+    }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
         const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
@@ -17996,11 +18055,11 @@ GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, siz
             GPU__N(gpu__rowwise_chunk)(e, (const GPU__T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
-GPU__PART_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
+GPU__ROWWISE_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
+GPU__ROWWISE_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
 static inline void GPU__N(gpu__rowwise_start)(const gpu__job *j, void *scratch)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__rowwise_chunk));
+    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(GPU__N(gpu__rowwise_chunk));
     gpu__rowwise_start(j, scratch, part);
 }
 GPU__ON_DEVICE(GPU__N(gpu__rowwise_exp), gpu__rowwise_launch<GPU__T, false>(j, context, out, in))
@@ -18008,6 +18067,7 @@ GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, true>(j, c
 static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name, int how, GPU__T *out, const GPU__T *a,
                                                    size_t rows, size_t cols)
 {
+    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(GPU__N(gpu__rowwise));
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
@@ -18025,7 +18085,7 @@ static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name
         j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
         j->start = GPU__N(gpu__rowwise_start);
     }
-    GPU__JOB_PARTS((*j), GPU__N(gpu__rowwise))
+    memcpy(j->part, part, sizeof part);
     return GPU_OK;
 }
 static inline gpu_status GPU__N(gpu__rowwise_exponentials)(const char *name, int how, GPU__T *out, const GPU__T *a,
@@ -22923,9 +22983,64 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
+/* Short rows, several at a time, so that the exponentials of all of them are one loop. */
+GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
+{
+    double sum[32];
+    size_t i, s;
+    for (i = 0; i < n; i++) {
+        const double d = of == GPU__N(gpu__rowwise_square) ? (double)x[i] - from : (double)x[i];
+        const double v = of == GPU__N(gpu__rowwise_square) ? GPU__TIMES(d, d) : d;
+        sum[i % 32] = (i < 32 ? 0 : sum[i % 32]) + v;
+    }
+    for (s = 16; s; s /= 2)
+        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    return sum[0];
+}
+GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
+{
+    enum { room = 512 };
+    const size_t cols = j->shape[1], most = room / cols;
+    GPU__T e[room];
+    gpu__rowwise_stats s[room];
+    for (; first < last; first += most) {
+        const size_t rows = last - first < most ? last - first : most, n = rows * cols;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + first * cols;
+        size_t r, i;
+        for (r = 0; r < rows; r++) {
+            GPU__T m = -(GPU__T)INFINITY;
+            s[r].count = (double)cols;
+            if (j->flag == GPU__ROWWISE_NORM) {
+                s[r].mean =
+                    GPU__N(gpu__rowwise_short_sum)(x + r * cols, cols, 0, GPU__N(gpu__rowwise_plain)) / s[r].count;
+                s[r].m2 = GPU__N(gpu__rowwise_short_sum)(x + r * cols, cols, s[r].mean, GPU__N(gpu__rowwise_square));
+                continue;
+            }
+            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (GPU__T)gpu__finite_or_0((double)m);
+            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+            s[r].mean = (double)m;
+        }
+        if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = GPU__ROWWISE_EXP(e[i]);
+        for (r = 0; r < rows; r++) {
+            GPU__T *const out = (GPU__T *)j->out + (first + r) * cols;
+            if (j->flag != GPU__ROWWISE_NORM)
+                s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
+            if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
+            if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
+                ((GPU__T *)j->out)[first + r] = (GPU__T)(s[r].mean + gpu_math_log_f64(s[r].m2));
+            else
+                GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
+        }
+    }
+}
 GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];
+    if (cols <= 128) {
+        GPU__N(gpu__rowwise_short)(j, first, last);
+        return;
+    }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
         const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
@@ -22957,11 +23072,11 @@ GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, siz
             GPU__N(gpu__rowwise_chunk)(e, (const GPU__T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
-GPU__PART_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
+GPU__ROWWISE_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
+GPU__ROWWISE_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
 static inline void GPU__N(gpu__rowwise_start)(const gpu__job *j, void *scratch)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__rowwise_chunk));
+    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(GPU__N(gpu__rowwise_chunk));
     gpu__rowwise_start(j, scratch, part);
 }
 GPU__ON_DEVICE(GPU__N(gpu__rowwise_exp), gpu__rowwise_launch<GPU__T, false>(j, context, out, in))
@@ -22969,6 +23084,7 @@ GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, true>(j, c
 static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name, int how, GPU__T *out, const GPU__T *a,
                                                    size_t rows, size_t cols)
 {
+    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(GPU__N(gpu__rowwise));
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
@@ -22986,7 +23102,7 @@ static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name
         j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
         j->start = GPU__N(gpu__rowwise_start);
     }
-    GPU__JOB_PARTS((*j), GPU__N(gpu__rowwise))
+    memcpy(j->part, part, sizeof part);
     return GPU_OK;
 }
 static inline gpu_status GPU__N(gpu__rowwise_exponentials)(const char *name, int how, GPU__T *out, const GPU__T *a,
@@ -31750,25 +31866,43 @@ GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned want
     }
     return v;
 }
-/* Differences of fourth order. The points are apart by a power of two, so that they are exact. */
+/* The derivatives of the first ones by variable b, as differences of order 8 over points that are h apart; returns the
+   error as it appears from those of order 6, and as rounding makes it. */
+GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, double h, int count, gpu__grad_fn *of)
+{
+    static const double eight[] = {0.8, -0.2, 4 / 105.0, -1 / 280.0}, six[] = {0.75, -0.15, 1 / 60.0, 0};
+    double at[16], up[16], down[16], less[16], error = 0, size = 0;
+    int a, k;
+    for (a = 0; a < count; a++) at[a] = x[a], row[a] = less[a] = 0;
+    for (k = 1; k <= 4; k++) {
+        at[b] = x[b] + k * h;
+        (void)gpu__grad_gradient(up, at, 0xffff, count, of);
+        at[b] = x[b] - k * h;
+        (void)gpu__grad_gradient(down, at, 0xffff, count, of);
+        for (a = 0; a < count; a++) {
+            row[a] += eight[k - 1] * ((up[a] - down[a]) / h), less[a] += six[k - 1] * ((up[a] - down[a]) / h);
+            size = fabs(up[a]) > size ? fabs(up[a]) : size;
+        }
+    }
+    for (a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
+    return error + size * 0x1p-53 / h;
+}
+/* Steps are powers of two, so that the points are exact, from a large one down until the differences agree. */
 GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, int count, gpu__grad_fn *of)
 {
-    double at[16], near_[2][16], far_[2][16], first[16], v;
-    int a, b, s;
-    for (b = 0; b < count; b++) at[b] = x[b];
-    v = gpu__grad_gradient(first, at, 0xffff, count, of);
+    double first[16], row[16];
+    const double v = gpu__grad_gradient(first, x, 0xffff, count, of);
+    int a, b, t;
     for (b = 0; b < count; b++) {
-        double h = 0x1p-10;
-        while (h < fabs(x[b]) * 0x1p-10 && h < 0x1p1000) h *= 2;
-        for (s = 0; s < 2; s++) {
-            at[b] = x[b] + (s ? h : -h);
-            (void)gpu__grad_gradient(near_[s], at, 0xffff, count, of);
-            at[b] = x[b] + (s ? 2 * h : -2 * h);
-            (void)gpu__grad_gradient(far_[s], at, 0xffff, count, of);
+        double h = 0x1p-5, least = 0, size = 0;
+        while (h < fabs(x[b]) * 0x1p-13 && h < 0x1p1000) h *= 2;
+        for (t = 0; t < 6 && !(t && least <= size * 0x1p-42); t++, h /= 8) {
+            const double error = gpu__grad_differences(row, x, b, h, count, of);
+            if (t && !(error < least)) continue;
+            least = error == error ? error : HUGE_VAL;
+            for (a = 0, size = 0; a < count; a++)
+                hess[b * count + a] = row[a], size = fabs(row[a]) > size ? fabs(row[a]) : size;
         }
-        at[b] = x[b];
-        for (a = 0; a < count; a++)
-            hess[b * count + a] = (8 * (near_[1][a] - near_[0][a]) - (far_[1][a] - far_[0][a])) / (12 * h);
     }
     for (b = 0; b < count; b++)
         for (a = 0; a < b; a++)

@@ -332,6 +332,69 @@ unpaired_parameters() { # section
     done
     [ -z "$NVCC" ] || one_line "GPU_KERNEL(float y, (int, m)): nvcc" "a comma between its type and its name" 2 60 "GPU_KERNEL(k, float y, (int, m), ()) { y += m; }" env LC_ALL=C "$NVCC" -x cu
 }
+# What a body of GPU_GRAD must not do, and GPU_GRAD and GPU_ROWS with arguments that they do not take.
+derivatives_lost() {
+    local compiler body word
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c"; do
+        have "${compiler%% *}" "$compiler, derivatives" || continue
+        for body in 'sin(x)' 'x * expf(x)' 'fabs(x)' 'pow(x, 2)' 'pow(2, x)' 'fmax(x, 1)' 'sqrt(x + 1)' 'floor(x)' 'tanhf(x)'; do
+            # shellcheck disable=SC2086
+            lost "$body: $compiler" write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real "return $body;" env LC_ALL=C $compiler
+        done
+        # shellcheck disable=SC2086
+        lost "x < 1: $compiler" "invalid operands to binary" "return x < 1 ? x : 1;" env LC_ALL=C $compiler
+        # shellcheck disable=SC2086
+        {
+            lost "a gpu_real as a double: $compiler" "discards imaginary component" "double d = x; return d * x;" env LC_ALL=C $compiler -Werror=conversion
+            check "sin of a double in a body: $compiler" grads "return x * sin(2) + sqrtf(3.0f) * pow(2, 0.5);" $compiler $WALL
+        }
+    done
+    for compiler in "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++" ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "$compiler, derivatives" || continue
+        for body in 'return sin(x);' 'return fabs(x);' 'double d = x; return d * x;' 'return (double)x;' 'return pow(x, 2);'; do
+            # shellcheck disable=SC2086
+            lost "$body by $compiler" "gpu__dual" "$body" env LC_ALL=C $compiler
+        done
+        for body in 'x < 1' '1 <= x' 'x == x' 'x != 0' 'x > x'; do
+            # shellcheck disable=SC2086
+            lost "$body: $compiler" "delete" "return $body ? x : 1;" env LC_ALL=C $compiler
+        done
+        # shellcheck disable=SC2086
+        lost "a gpu_real as a condition: $compiler" "gpu__dual" "if (x) return x; return 1;" env LC_ALL=C $compiler
+    done
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "$compiler, GPU_GRAD" || continue
+        # shellcheck disable=SC2086
+        {
+            one_line "GPU_GRAD of int: $compiler" "has float or double as T" 2 60 "GPU_GRAD(int, f, x) { return x; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
+            one_line "GPU_GRAD of nothing: $compiler" "takes 1 to 16 variables" 2 60 "GPU_GRAD(double, f) { return 1; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
+            one_line "17 variables of GPU_GRAD: $compiler" "takes 1 to 16 variables" 2 60 "GPU_GRAD(double, f$(printf ', x%d' $(seq 17))) { return 1; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
+            one_line "GPU_GRAD by itself: $compiler" GPU_DERIVATIVES_is_to_be_defined_before_gpu_h 4 60 "GPU_GRAD(double, f, x) { return x; }" env LC_ALL=C $compiler
+        }
+    done
+}
+grads() { printf '#define GPU_DERIVATIVES\n#include "gpu.h"\nGPU_GRAD(double, f, x) { %s }\n' "$1" >"$X/grad.c" && "${@:2}" -I. -c "$X/grad.c" -o "$X/out.o"; }
+lost() { # lost 'name' 'a word of the compiler' 'body' COMPILER...
+    printf '#define GPU_DERIVATIVES\n#include "gpu.h"\nGPU_GRAD(double, f, x) { %s }\ndouble use(double x);\ndouble use(double x) { return f_scalar(x); }\n' "$3" >"$X/lost.cu"
+    refuse "$1" "$2" "${@:4}" -I. -c "$X/lost.cu" -o "$X/out.o"
+}
+rows_mistaken() {
+    local compiler says
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "$compiler, GPU_ROWS" || continue
+        # shellcheck disable=SC2086
+        {
+            one_line "GPU_ROWS without a length: $compiler" "takes a parameter (size_t, cols) behind the rows" 2 60 "GPU_ROWS(float, f, (float *, y), (int, n)) { y[0] = 1; }" env LC_ALL=C $compiler -DGPU_ROWWISE
+            one_line "GPU_ROWS with a bare parameter: $compiler" "a comma between its type and its name" 2 60 "GPU_ROWS(float, f, float *y, (size_t, cols)) { y[0] = 1; }" env LC_ALL=C $compiler -DGPU_ROWWISE
+            one_line "GPU_ROWS of nothing: $compiler" "takes 1 to 8 parameters" 2 60 "GPU_ROWS(float, f) { }" env LC_ALL=C $compiler -DGPU_ROWWISE
+            one_line "9 parameters of GPU_ROWS: $compiler" "takes 1 to 8 parameters" 2 60 "GPU_ROWS(float, f, (size_t, cols)$(pairs 8)) { }" env LC_ALL=C $compiler -DGPU_ROWWISE
+            one_line "a row of int in GPU_ROWS of float: $compiler" "a pointer to another type than T has a mark" 2 60 "GPU_ROWS(float, f, (float *, y), (int *, i), (size_t, cols)) { y[0] = (float)i[0]; }" env LC_ALL=C $compiler -DGPU_ROWWISE
+            one_line "GPU_ROWS that writes nothing: $compiler" "writes a row or value for each row" 2 60 "GPU_ROWS(float, f, (const float *, x), (size_t, cols)) { (void)x; }" env LC_ALL=C $compiler -DGPU_ROWWISE
+            one_line "GPU_ROWS by itself: $compiler" GPU_ROWWISE_is_to_be_defined_before_gpu_h 4 60 "GPU_ROWS(float, f, (float *, x), (size_t, cols)) { x[0] = 1; }" env LC_ALL=C $compiler
+            mistake "gpu_softmax_rows_f32 by itself: $compiler" GPU_ROWWISE_is_to_be_defined 'gpu_softmax_rows_f32(f, f, 5, 4)' env LC_ALL=C $compiler
+        }
+    done
+}
 mistakes() { # section
     local compiler word all real alias template text gxx=
     have g++ "mistakes by g++" && gxx=1
@@ -355,6 +418,8 @@ mistakes() { # section
         # shellcheck disable=SC2086
         limits "${compiler%% *}" env LC_ALL=C $compiler
     done
+    derivatives_lost
+    rows_mistaken
     # Of `extern __shared__` gcc and g++ quote nothing that the library has written; clang names the macros, nvcc shows what they stand for.
     for compiler in "clang -std=c11 -x c" "clang++ -std=c++11 -x c++" ${NVCC:+"$NVCC -x cu"}; do
         have "${compiler%% *}" "$compiler, extern __shared__" || continue

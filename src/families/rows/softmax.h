@@ -12,6 +12,10 @@ GPU__LIFTED_FN double gpu__exp_as(double x) { return gpu_math_exp_f64(x); }
 #else
 #define GPU__ROWWISE_EXP(x) ((GPU__T)(sizeof(GPU__T) == 4 ? gpu__exp_as((float)(x)) : gpu_math_exp_f64((double)(x))))
 #endif
+/* Arithmetic is what these take: worth a copy for AVX-512, which the exponentials themselves have. */
+#define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
+#define GPU__ROWWISE_TABLE(name) GPU__ROWWISE_TABLE_(name)
+#define GPU__ROWWISE_TABLE_(name) GPU__TABLE(name##__part)
 /* One element of a normalised row. */
 GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, double gain, double bias)
 {
@@ -144,9 +148,64 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
+/* Short rows, several at a time, so that the exponentials of all of them are one loop. */
+GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
+{
+    double sum[32];
+    size_t i, s;
+    for (i = 0; i < n; i++) {
+        const double d = of == GPU__N(gpu__rowwise_square) ? (double)x[i] - from : (double)x[i];
+        const double v = of == GPU__N(gpu__rowwise_square) ? GPU__TIMES(d, d) : d;
+        sum[i % 32] = (i < 32 ? 0 : sum[i % 32]) + v;
+    }
+    for (s = 16; s; s /= 2)
+        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    return sum[0];
+}
+GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
+{
+    enum { room = 512 };
+    const size_t cols = j->shape[1], most = room / cols;
+    GPU__T e[room];
+    gpu__rowwise_stats s[room];
+    for (; first < last; first += most) {
+        const size_t rows = last - first < most ? last - first : most, n = rows * cols;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + first * cols;
+        size_t r, i;
+        for (r = 0; r < rows; r++) {
+            GPU__T m = -(GPU__T)INFINITY;
+            s[r].count = (double)cols;
+            if (j->flag == GPU__ROWWISE_NORM) {
+                s[r].mean =
+                    GPU__N(gpu__rowwise_short_sum)(x + r * cols, cols, 0, GPU__N(gpu__rowwise_plain)) / s[r].count;
+                s[r].m2 = GPU__N(gpu__rowwise_short_sum)(x + r * cols, cols, s[r].mean, GPU__N(gpu__rowwise_square));
+                continue;
+            }
+            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (GPU__T)gpu__finite_or_0((double)m);
+            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+            s[r].mean = (double)m;
+        }
+        if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = GPU__ROWWISE_EXP(e[i]);
+        for (r = 0; r < rows; r++) {
+            GPU__T *const out = (GPU__T *)j->out + (first + r) * cols;
+            if (j->flag != GPU__ROWWISE_NORM)
+                s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
+            if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
+            if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
+                ((GPU__T *)j->out)[first + r] = (GPU__T)(s[r].mean + gpu_math_log_f64(s[r].m2));
+            else
+                GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
+        }
+    }
+}
 GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];
+    if (cols <= 128) {
+        GPU__N(gpu__rowwise_short)(j, first, last);
+        return;
+    }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
         const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
@@ -178,11 +237,11 @@ GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, siz
             GPU__N(gpu__rowwise_chunk)(e, (const GPU__T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
-GPU__PART_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
+GPU__ROWWISE_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
+GPU__ROWWISE_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
 static inline void GPU__N(gpu__rowwise_start)(const gpu__job *j, void *scratch)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__rowwise_chunk));
+    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(GPU__N(gpu__rowwise_chunk));
     gpu__rowwise_start(j, scratch, part);
 }
 GPU__ON_DEVICE(GPU__N(gpu__rowwise_exp), gpu__rowwise_launch<GPU__T, false>(j, context, out, in))
@@ -190,6 +249,7 @@ GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, true>(j, c
 static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name, int how, GPU__T *out, const GPU__T *a,
                                                    size_t rows, size_t cols)
 {
+    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(GPU__N(gpu__rowwise));
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
@@ -207,7 +267,7 @@ static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name
         j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
         j->start = GPU__N(gpu__rowwise_start);
     }
-    GPU__JOB_PARTS((*j), GPU__N(gpu__rowwise))
+    memcpy(j->part, part, sizeof part);
     return GPU_OK;
 }
 static inline gpu_status GPU__N(gpu__rowwise_exponentials)(const char *name, int how, GPU__T *out, const GPU__T *a,
