@@ -11833,7 +11833,7 @@ static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread
         t.at.a = own, t.at.b = own + gpu__fft_side_bytes(t.plan);
         (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
     }
-    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last, r->length);
+    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last, r->phase == GPU__FFT_PAIRS ? gpu__fft_pair_count(r) : r->length);
     GPU__FFT_FREE(heap);
 }
 

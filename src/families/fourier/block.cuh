@@ -371,7 +371,7 @@ template <class Type> struct gpu__fft_block {
     /* Batches of loads, so that enough of them are on their way. */
     __device__ __forceinline__ void copy_in()
     {
-        constexpr int Batch = sizeof(Type) == 4 ? 8 : 4;
+        constexpr int Batch = 4;
         const unsigned all = a.n * a.tile;
         const bool swaps = a.flags & GPU__FFT_IN_SWAPPED;
         walk w(a.n, a.tile, a.flags & GPU__FFT_IN_BY_LANE);
@@ -440,29 +440,30 @@ template <class Type> struct gpu__fft_block {
     template <int Radix> __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots)
     {
         constexpr int Count = 16 / Radix;
-        const unsigned step = a.n / Radix, all = step * a.tile;
         const bool by_lane = a.lane_step == 1;
         z x[Count][Radix];
-        unsigned lane[Count], to[Count];
+        unsigned lane[Count], to[Count], thread = threadIdx.x, threads = blockDim.x, step = a.n / Radix;
+        /* so that nothing that follows from these is computed ahead of all passes, and kept in registers */
+        asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
+        const unsigned all = step * a.tile;
 #pragma unroll
         for (int i = 0; i < Count; i++) {
-            const unsigned item = threadIdx.x + i * blockDim.x;
-            if (item < all) {
-                lane[i] = by_lane ? item % a.tile : item / step;
-                const unsigned b = by_lane ? item / a.tile : item % step, p = b / s;
-                to[i] = b + p * s * (Radix - 1);
+            /* A thread without an item reads the last one: what is set on some ways only would be kept in registers. */
+            const unsigned item = thread + i * threads < all ? thread + i * threads : all - 1;
+            lane[i] = by_lane ? item % a.tile : item / step;
+            const unsigned b = by_lane ? item / a.tile : item % step, p = b / s;
+            to[i] = b + p * s * (Radix - 1);
 #pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = at(b + k * step, lane[i]);
-                gpu__fft_butterfly<Radix>::run(x[i]);
-                if (m > 1)
+            for (int k = 0; k < Radix; k++) x[i][k] = at(b + k * step, lane[i]);
+            gpu__fft_butterfly<Radix>::run(x[i]);
+            if (m > 1)
 #pragma unroll
-                    for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * roots[(k - 1) * m + p];
-            }
+                for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * roots[(k - 1) * m + p];
         }
         __syncthreads();
 #pragma unroll
         for (int i = 0; i < Count; i++)
-            if (threadIdx.x + i * blockDim.x < all)
+            if (thread + i * threads < all)
 #pragma unroll
                 for (int k = 0; k < Radix; k++) at(to[i] + s * k, lane[i]) = x[i][k];
         __syncthreads();
@@ -505,7 +506,7 @@ template <class Type> struct gpu__fft_block {
     }
 };
 #endif
-template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512)
+template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512, 1)
     gpu__fft_kernel(const gpu__fft_args<Type> args)
 {
 #ifdef __CUDA_ARCH__
