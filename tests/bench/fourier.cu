@@ -45,9 +45,9 @@ int main(int argc, char **argv)
             x = gpu_malloc(bytes), out = gpu_malloc(bytes);
             if (!x || !out) GPU_CHECK(gpu_error());
             if (wide)
-                GPU_CHECK(gpu_normal_f64((double *)x, 2 * n, 0, 1));
+                GPU_CHECK(gpu_rand_normal_f64((double *)x, 0, 1, 2 * n));
             else
-                GPU_CHECK(gpu_normal_f32((float *)x, 2 * n, 0, 1));
+                GPU_CHECK(gpu_rand_normal_f32((float *)x, 0, 1, 2 * n));
             printf("%s\t%s\t%.5f\n", wide ? "double" : "float", w->name, wide ? measure_gpu_c64(w, out, x, reps) : measure_gpu_c32(w, out, x, reps));
             fflush(stdout);
             gpu_free(x), gpu_free(out);
