@@ -64,7 +64,7 @@ def libraries():
                 a = pyfftw.empty_aligned(x.shape, dtype=x.dtype)
                 shape = x.shape[:-1] + (x.shape[-1] // 2 + 1,) if real else x.shape
                 b = pyfftw.empty_aligned(shape, dtype=np.result_type(x.dtype, np.complex64))
-                plan = pyfftw.FFTW(a, b, axes=axes, flags=("FFTW_ESTIMATE", "FFTW_PRESERVE_INPUT") if not real or len(axes) == 1 else ("FFTW_ESTIMATE",), threads=args.cpu)
+                plan = pyfftw.FFTW(a, b, axes=axes, flags=("FFTW_ESTIMATE",), threads=args.cpu)
                 a[:] = x
                 return lambda: plan.execute()
 
