@@ -2723,7 +2723,7 @@ GPU_OP gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, 
 GPU_OP gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-/* Along the middle axis of x[outer][n][inner]: any axis of an array of more dimensions is such a one. `out` may be x. */
+/* Along the middle axis of x[outer][n][inner]: so lies any axis of an array of more dimensions. `out` may be x. */
 GPU_OP gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
@@ -2750,8 +2750,8 @@ GPU_OP gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, 
 GPU_OP gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols);
 /* Of a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], and of x[depth][rows][cols] along all three, to
-   out[depth][rows][cols / 2 + 1]; the functions with an i go back. rows and cols are those of the real array. `out` lies
-   apart. */
+   out[depth][rows][cols / 2 + 1]; the functions with an i go back. rows and cols are those of the real array. `out`
+   lies apart. */
 GPU_OP gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -2760,14 +2760,14 @@ GPU_OP gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size
 GPU_OP gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
-/* out[k] = the frequency of number k of a transform of n samples that lie d apart: k / (n d) from 0 on, those of the upper
-   half less 1 / d, so that they are negative. gpu_rfftfreq: the n / 2 + 1 of gpu_rfft. */
+/* out[k] = the frequency of number k of a transform of n samples that lie d apart: k / (n d) from 0 on, those of the
+   upper half less 1 / d, so that they are negative. gpu_rfftfreq: the n / 2 + 1 of gpu_rfft. */
 GPU_OP gpu_status gpu_fftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_fftfreq_f64(double *out, size_t n, double d);
 GPU_OP gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d);
-/* out = x with the halves of its rows, and the upper and lower half of the rows, exchanged, so that frequency 0 is in the
-   middle; gpu_ifftshift takes that back (which differs for an odd size). gpu_fftshift: of n elements, one row. The
+/* out = x with the halves of its rows, and the upper and lower half of the rows, exchanged, so that frequency 0 is in
+   the middle; gpu_ifftshift takes that back (which differs for an odd size). gpu_fftshift: of n elements, one row. The
    elements are of any type, of `size` bytes: the names without _bytes take that from the array. `out` lies apart. */
 GPU_OP gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size);
 GPU_OP gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size);
@@ -2789,9 +2789,9 @@ GPU_OP gpu_status gpu_complex_mul_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_
 GPU_OP gpu_status gpu_complex_mul_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
 GPU_OP gpu_status gpu_complex_mul_conj_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
 GPU_OP gpu_status gpu_complex_mul_conj_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
-/* x times the real number s. `out` may be x. */
-GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float s, const gpu_c32 *x, size_t n);
-GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double s, const gpu_c64 *x, size_t n);
+/* x times a real factor. `out` may be x. */
+GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float factor, const gpu_c32 *x, size_t n);
+GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double factor, const gpu_c64 *x, size_t n);
 /* The magnitude, as hypot(re, im); the angle, as atan2(im, re). `out` lies apart. */
 GPU_OP gpu_status gpu_complex_abs_f32(float *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_complex_abs_f64(double *out, const gpu_c64 *x, size_t n);
@@ -2833,7 +2833,8 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_complex_sub(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_sub, (out, a, b, n))
 #define gpu_complex_mul(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul, (out, a, b, n))
 #define gpu_complex_mul_conj(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul_conj, (out, a, b, n))
-#define gpu_complex_scale(out, s, x, n) GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, s, x, n))
+#define gpu_complex_scale(out, factor, x, n)                                                                           \
+    GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, factor, x, n))
 #define gpu_complex_abs(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_abs, (out, x, n))
 #define gpu_complex_angle(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_angle, (out, x, n))
 #endif
@@ -7193,42 +7194,69 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 /* ------------------------------------------------------------------------------------- src/families/fourier/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #ifdef GPU_FFT
-#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    REAL(gpu_status, fft, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, ifft, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, fft_rows, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, ifft_rows, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, fft_cols, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, ifft_cols, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, fft_axis, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t outer, size_t n, size_t inner), (out, x, outer, n, inner)) \
-    REAL(gpu_status, ifft_axis, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t outer, size_t n, size_t inner), (out, x, outer, n, inner)) \
-    REAL(gpu_status, fft2, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, ifft2, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, fft3, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
-    REAL(gpu_status, ifft3, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
-    REAL(gpu_status, rfft, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, irfft, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, rfft_rows, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, irfft_rows, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, rfft2, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, irfft2, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, rfft3, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
-    REAL(gpu_status, irfft3, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
-    REAL(gpu_status, fftfreq, T, s, (T *out, size_t n, T d), (out, n, d)) \
-    REAL(gpu_status, rfftfreq, T, s, (T *out, size_t n, T d), (out, n, d)) \
-    BYTES(gpu_status, fftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
-    BYTES(gpu_status, ifftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
-    BYTES(gpu_status, fftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), (out, x, rows, cols, size)) \
-    BYTES(gpu_status, ifftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), (out, x, rows, cols, size)) \
-    REAL(gpu_status, fft_convolve, T, s, (T *out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m)) \
-    REAL(gpu_status, fft_correlate, T, s, (T *out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m)) \
-    REAL(gpu_status, complex_add, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_sub, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_mul, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_mul_conj, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_scale, T, s, (GPU__COMPLEX_##T *out, T scale, const GPU__COMPLEX_##T *x, size_t n), (out, scale, x, n)) \
-    REAL(gpu_status, complex_abs, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, complex_angle, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))
+#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                     \
+    REAL(gpu_status, fft, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))            \
+    REAL(gpu_status, ifft, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))           \
+    REAL(gpu_status, fft_rows, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),    \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, ifft_rows, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),   \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, fft_cols, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),    \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, ifft_cols, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),   \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, fft_axis, T, s,                                                                                   \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t outer, size_t n, size_t inner),                    \
+         (out, x, outer, n, inner))                                                                                    \
+    REAL(gpu_status, ifft_axis, T, s,                                                                                  \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t outer, size_t n, size_t inner),                    \
+         (out, x, outer, n, inner))                                                                                    \
+    REAL(gpu_status, fft2, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),        \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, ifft2, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),       \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, fft3, T, s,                                                                                       \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols),                  \
+         (out, x, depth, rows, cols))                                                                                  \
+    REAL(gpu_status, ifft3, T, s,                                                                                      \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols),                  \
+         (out, x, depth, rows, cols))                                                                                  \
+    REAL(gpu_status, rfft, T, s, (GPU__COMPLEX_##T * out, const T *x, size_t n), (out, x, n))                          \
+    REAL(gpu_status, irfft, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))                         \
+    REAL(gpu_status, rfft_rows, T, s, (GPU__COMPLEX_##T * out, const T *x, size_t rows, size_t cols),                  \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, irfft_rows, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),                 \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, rfft2, T, s, (GPU__COMPLEX_##T * out, const T *x, size_t rows, size_t cols),                      \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, irfft2, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),                     \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, rfft3, T, s, (GPU__COMPLEX_##T * out, const T *x, size_t depth, size_t rows, size_t cols),        \
+         (out, x, depth, rows, cols))                                                                                  \
+    REAL(gpu_status, irfft3, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols),       \
+         (out, x, depth, rows, cols))                                                                                  \
+    REAL(gpu_status, fftfreq, T, s, (T * out, size_t n, T d), (out, n, d))                                             \
+    REAL(gpu_status, rfftfreq, T, s, (T * out, size_t n, T d), (out, n, d))                                            \
+    BYTES(gpu_status, fftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size))     \
+    BYTES(gpu_status, ifftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size))    \
+    BYTES(gpu_status, fftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size),       \
+          (out, x, rows, cols, size))                                                                                  \
+    BYTES(gpu_status, ifftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size),      \
+          (out, x, rows, cols, size))                                                                                  \
+    REAL(gpu_status, fft_convolve, T, s, (T * out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m))     \
+    REAL(gpu_status, fft_correlate, T, s, (T * out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m))    \
+    REAL(gpu_status, complex_add, T, s,                                                                                \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
+    REAL(gpu_status, complex_sub, T, s,                                                                                \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
+    REAL(gpu_status, complex_mul, T, s,                                                                                \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
+    REAL(gpu_status, complex_mul_conj, T, s,                                                                           \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
+    REAL(gpu_status, complex_scale, T, s, (GPU__COMPLEX_##T * out, T factor, const GPU__COMPLEX_##T *x, size_t n),      \
+         (out, factor, x, n))                                                                                           \
+    REAL(gpu_status, complex_abs, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))                   \
+    REAL(gpu_status, complex_angle, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))
 #else
 #define GPU__TABLE_fourier(...)
 #endif
@@ -7638,7 +7666,7 @@ static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b !
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
-GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes); /* of the host: the error for it */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* of the host: the error for it */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
@@ -11138,11 +11166,11 @@ enum {
     GPU__FFT_TURN = 8,   /* ... multiplies by roots and transposes blocks of lanes; ... */
     GPU__FFT_PUT = 16,   /* ... or writes what it has read */
     GPU__FFT_PUT_ROWS = 32,
-    GPU__FFT_TIMES = 64, /* or instead of all that: out = in times roots, `count` complex numbers, ... */
-    GPU__FFT_SWAPS_IN = 128, /* ... where swaps is set with the parts of `in` in each other's place, ... */
+    GPU__FFT_TIMES = 64,      /* or instead of all that: out = in times roots, `count` complex numbers, ... */
+    GPU__FFT_SWAPS_IN = 128,  /* ... where swaps is set with the parts of `in` in each other's place, ... */
     GPU__FFT_SWAPS_OUT = 256, /* ... or those of out, ... */
-    GPU__FFT_SPLIT = 512, /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
-    GPU__FFT_JOIN = 1024 /* ... or back. Of both, pairs [first, first + count) */
+    GPU__FFT_SPLIT = 512,     /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
+    GPU__FFT_JOIN = 1024      /* ... or back. Of both, pairs [first, first + count) */
 };
 typedef struct gpu__fft_step {
     int does, swaps; /* swaps: real and imaginary parts change places at GET and PUT, which is the inverse transform */
@@ -11153,7 +11181,7 @@ typedef struct gpu__fft_step {
     void *out;
     size_t out_stride; /* in complex elements; of TURN: elements in lanes from one block to the next */
     size_t count;      /* lanes that are there */
-    const void *roots; /* of TURN: those for the lanes of the first block; each is multiplied by another, see plan.h */
+    const void *roots; /* of TURN: for all lanes; with `coarse` for those of the first block, and others by way of it */
     const double *coarse, *fine;
     size_t n, first;
     int shift;
@@ -11173,7 +11201,12 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
 #define GPU__FFT_MALLOC(bytes) malloc(bytes)
 #define GPU__FFT_FREE(p) free(p)
 #endif
-enum { GPU__FFT_LANES, GPU__FFT_LINE, GPU__FFT_HALVES }; /* kinds, see below */
+enum {
+    GPU__FFT_LANES, /* kinds, see below */
+    GPU__FFT_LINE,
+    GPU__FFT_HALVES,
+    GPU__FFT_TURNS = 1 << 15 /* elements, for which a plan has all roots */
+};
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
     struct gpu__fft_plan *next;
@@ -11181,8 +11214,9 @@ typedef struct gpu__fft_plan {
     size_t n, size, bytes; /* size: of a real number */
     uint64_t used;         /* when it was last asked for */
     /* GPU__FFT_LANES: transforms of n elements side by side. GPU__FFT_LINE: one of n1 * n2 elements, first n2 of n1
-       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k, which is `turns`, for j below
-       the number of lanes, times a root of n: number i is coarse[i >> shift] times fine[i below 1 << shift]. */
+       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k. `turns` has them all, or of
+       a long transform those with j below the number of lanes; each is multiplied by another root of n then: number i is
+       coarse[i >> shift] times fine[i below 1 << shift]. */
     gpu__fft_lanes first, second;
     void *turns;
     double *coarse, *fine;
@@ -11297,7 +11331,7 @@ static inline size_t gpu__fft_quick(size_t least)
     return best;
 }
 
-/* ---- one transform, by one thread. Buffers for it: two of the longer side in lanes, and a copy of all elements. ---- */
+/* ---- one transform, by one thread. Its buffers: two of the longer side in lanes, and a copy of all elements. ---- */
 typedef struct gpu__fft_buffers {
     char *a, *b, *middle, *padded;
 } gpu__fft_buffers;
@@ -11444,9 +11478,10 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 {
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
     const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
-                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63, turns = n1 * 2 * GPU__FFT_LANE;
+                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
+    const size_t blocks = n <= GPU__FFT_TURNS ? gpu__ceil_div(n2, lane) : 1, turns = blocks * n1 * 2 * GPU__FFT_LANE;
     gpu__fft_plan *p;
-    size_t fine = 1, coarse, k, l;
+    size_t fine = 1, coarse, block, k, l;
     int shift = 0;
     while (fine < n / fine) fine *= 2, shift++;
     coarse = (n >> shift) + 1;
@@ -11456,12 +11491,15 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
     gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
     gpu__fft_lanes_fill(&p->second, gpu__fft_plan_data(p) + first, size);
     p->turns = gpu__fft_plan_data(p) + first + second;
-    for (k = 0; k < n1; k++)
-        for (l = 0; l < lane; l++) {
-            double re, im;
-            gpu__fft_root(k * l % n, n, &re, &im);
-            gpu__fft_set(p->turns, k * 2 * lane + l, re, size), gpu__fft_set(p->turns, (k * 2 + 1) * lane + l, im, size);
-        }
+    for (block = 0; block < blocks; block++)
+        for (k = 0; k < n1; k++)
+            for (l = 0; l < lane; l++) {
+                const size_t at = (block * n1 + k) * 2 * lane + l;
+                double re, im;
+                gpu__fft_root(k * (block * lane + l) % n, n, &re, &im);
+                gpu__fft_set(p->turns, at, re, size), gpu__fft_set(p->turns, at + lane, im, size);
+            }
+    if (n <= GPU__FFT_TURNS) return p;
     p->fine = (double *)(void *)((char *)p->turns + turns), p->coarse = p->fine + 2 * fine, p->shift = shift;
     for (k = 0; k < fine; k++) gpu__fft_set_root(p->fine, k, k % n, n, sizeof(double));
     for (k = 0; k < coarse; k++) gpu__fft_set_root(p->coarse, k, (k << shift) % n, n, sizeof(double));
@@ -11490,7 +11528,9 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
         gpu__fft_set(p->chirp, 2 * k, re, size), gpu__fft_set(p->chirp, 2 * k + 1, im, size);
         re /= (double)more, im /= -(double)more; /* the scale of the inverse transform is in the response */
         gpu__fft_set(p->response, 2 * k, re, size), gpu__fft_set(p->response, 2 * k + 1, im, size);
-        if (k) gpu__fft_set(p->response, 2 * (more - k), re, size), gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
+        if (k)
+            gpu__fft_set(p->response, 2 * (more - k), re, size),
+                gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
         square += 2 * k + 1;
         if (square >= 2 * n) square -= 2 * n;
     }
@@ -11590,7 +11630,7 @@ static inline void gpu__fft_plan_give(gpu__fft_plan *p)
 enum { GPU__FFT_COMPLEX, GPU__FFT_REAL, GPU__FFT_TO_REAL };
 typedef struct gpu__fft_detail {
     int kind, inverse, axes;
-    size_t dims[3], size; /* size: of a real number */
+    size_t dims[3], size;       /* size: of a real number */
     gpu__fft_code *const *code; /* for each instruction set */
     int ran, failed;            /* set as the CPU runs it */
 } gpu__fft_detail;
@@ -11599,8 +11639,8 @@ static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
     return d->dims[0] * d->dims[1] * (d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1);
 }
 
-/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a chirp
-   takes two arrays of the filled up length, and what has more than one pass one of its own. */
+/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a
+   chirp takes two arrays of the filled up length, and what has more than one pass one of its own. */
 static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
 {
     const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
@@ -11618,16 +11658,16 @@ enum {
     GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's way, ... */
     GPU__FFT_RESPONSE,
     GPU__FFT_CHIRP_OUT,
-    GPU__FFT_PAIRS, /* ... and of what makes real transforms of it */
-    GPU__FFT_PIECE = 4096,      /* elements of a piece */
-    GPU__FFT_SHORT = 64,        /* rows up to this length are transformed in lanes */
-    GPU__FFT_TALL = 1 << 15,    /* columns up to this length are */
-    GPU__FFT_SHARED = 1 << 15   /* elements: from here on threads share one transform */
+    GPU__FFT_PAIRS,           /* ... and of what makes real transforms of it */
+    GPU__FFT_PIECE = 4096,    /* elements of a piece */
+    GPU__FFT_SHORT = 64,      /* rows up to this length are transformed in lanes */
+    GPU__FFT_TALL = 1 << 15,  /* columns up to this length are */
+    GPU__FFT_SHARED = 1 << 15 /* elements: from here on threads share one transform */
 };
 typedef struct gpu__fft_axis {
-    size_t outer, n, inner;        /* the transforms: of n elements, `inner` apart */
-    size_t in_pitch, out_pitch;    /* complex elements (of real rows: real ones) from one row to the next */
-    int real;                      /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
+    size_t outer, n, inner;     /* the transforms: of n elements, `inner` apart */
+    size_t in_pitch, out_pitch; /* complex elements (of real rows: real ones) from one row to the next */
+    int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
     double scale;
@@ -11636,10 +11676,10 @@ typedef struct gpu__fft_run {
     const gpu__fft_detail *detail;
     gpu__fft_code *code;
     gpu__fft_axis axis;
-    gpu__fft_plan *plan, *halves; /* halves: the roots for an even number of real ones */
-    gpu__fft_line line;           /* of a transform that threads share */
-    int swaps, failed, phase, even;      /* even: the real numbers are taken as half as many complex ones */
-    size_t length;                /* of the complex transform */
+    gpu__fft_plan *plan, *halves;   /* halves: the roots for an even number of real ones */
+    gpu__fft_line line;             /* of a transform that threads share */
+    int swaps, failed, phase, even; /* even: the real numbers are taken as half as many complex ones */
+    size_t length;                  /* of the complex transform */
 } gpu__fft_run;
 
 /* What the transforms along an axis of the detail's array are. */
@@ -11659,7 +11699,8 @@ static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real &&
 static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 {
     if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
-    return x->inner > 1 ? x->n <= GPU__FFT_TALL : x->n <= GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
+    return x->inner > 1 ? x->n <= GPU__FFT_TALL
+                        : x->n <= GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
 }
 static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
 {
@@ -11692,8 +11733,8 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     const int rows = x->inner == 1;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS
-                  : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
+    s.does =
+        rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
     s.swaps = r->swaps, s.scale = x->scale;
     s.lanes = &r->plan->first, s.a = own, s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
     s.in_stride = s.out_stride = rows ? x->n : x->inner;
@@ -11767,7 +11808,8 @@ static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first,
 static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first, size_t last)
 {
     const gpu__fft_axis *const x = &r->axis;
-    const size_t size = 2 * r->plan->size, lane = GPU__FFT_LANE * 2 / size, groups = gpu__fft_blocks(x->inner, size / 2);
+    const size_t size = 2 * r->plan->size, lane = GPU__FFT_LANE * 2 / size,
+                 groups = gpu__fft_blocks(x->inner, size / 2);
     char *const rows = own + gpu__fft_line_bytes(r->plan);
     gpu__fft_line t = r->line;
     t.at = gpu__fft_buffers_at(r->plan, own);
@@ -11800,7 +11842,8 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
     else if (r->phase == GPU__FFT_RESPONSE)
         gpu__fft_times(t, padded, padded, p->response, begin, end, GPU__FFT_TIMES, 0, 1);
     else if (r->phase == GPU__FFT_CHIRP_OUT)
-        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps, t->scale);
+        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps,
+                       t->scale);
     else {
         const size_t some = end < p->n ? end : begin < p->n ? p->n : begin;
         if (begin < some)
@@ -11833,7 +11876,8 @@ static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread
         t.at.a = own, t.at.b = own + gpu__fft_side_bytes(t.plan);
         (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
     }
-    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last, r->phase == GPU__FFT_PAIRS ? gpu__fft_pair_count(r) : r->length);
+    if (r->phase > GPU__FFT_SECOND_HALF)
+        gpu__fft_pieces(r, first, last, r->phase == GPU__FFT_PAIRS ? gpu__fft_pair_count(r) : r->length);
     GPU__FFT_FREE(heap);
 }
 
@@ -11912,7 +11956,8 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves))
         r->failed = 1;
     else {
-        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps, r->line.scale = x->scale;
+        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps,
+        r->line.scale = x->scale;
         if (gpu__fft_is_shared(x))
             gpu__fft_long_rows(j, r);
         else
@@ -12005,7 +12050,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
-/* A graph's node on the CPU runs without a call that could report an error: its plans are made now, and kept for good. */
+/* A graph's node on the CPU runs without a call that could report an error: its plans are made now and kept for good. */
 static inline int gpu__fft_hold(const gpu__fft_detail *d)
 {
     int axis, missing = 0;
@@ -12034,8 +12079,8 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/fourier/convolve.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are filled
-   up to with zeros, or 0 for the direct way. ---- */
+/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are
+   filled up to with zeros, or 0 for the direct way. ---- */
 enum { GPU__FFT_DIRECT = 64 /* elements of the shorter array, up to which the sums are made directly */ };
 /* The direct way: out[k] = the sum over j of a[k - j] b[j], with b the shorter array; b and the result may be reversed,
    by which a correlation is a convolution. */
@@ -12067,7 +12112,8 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 {
     gpu__fft_detail *const d = (gpu__fft_detail *)(uintptr_t)j->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = d->dims[2], spectrum = (all + 2) * d->size;
-    char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum, *const second = first + spectrum;
+    char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum,
+                *const second = first + spectrum;
     gpu__fft_run run;
     int k;
     memset(&run, 0, sizeof run);
@@ -12101,10 +12147,12 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size;
-    const size_t down = (size_t)j->number[0].whole, left = (size_t)j->number[1].whole; /* row and column 0 of the result */
+    const size_t down = (size_t)j->number[0].whole,
+                 left = (size_t)j->number[1].whole; /* row and column 0 of the result */
     (void)scratch, (void)thread;
     for (; first < last; first++) {
-        const char *const row = (const char *)j->in[0].p + (first + down < rows ? first + down : first + down - rows) * cols * size;
+        const char *const row =
+            (const char *)j->in[0].p + (first + down < rows ? first + down : first + down - rows) * cols * size;
         char *const out = (char *)j->out + first * cols * size;
         memcpy(out, row + left * size, (cols - left) * size);
         memcpy(out + (cols - left) * size, row, left * size);
@@ -12112,7 +12160,8 @@ static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t t
 }
 #ifdef GPU__CUDA
 /* Each quarter is copied as it lies. */
-static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                       const void *const *in)
 {
     const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size, pitch = cols * size;
     const size_t down = (size_t)j->number[0].whole, left = (size_t)j->number[1].whole;
@@ -12122,13 +12171,14 @@ static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_cont
         const char *const from = (const char *)in[0] + (k / 2 ? 0 : down) * pitch + (k % 2 ? 0 : left) * size;
         char *const to = (char *)out + (k / 2 ? rows - down : 0) * pitch + (k % 2 ? cols - left : 0) * size;
         if (height && width)
-            e = cudaMemcpy2DAsync(to, pitch, from, pitch, width, height, cudaMemcpyDeviceToDevice, (cudaStream_t)context->stream);
+            e = cudaMemcpy2DAsync(to, pitch, from, pitch, width, height, cudaMemcpyDeviceToDevice,
+                                  (cudaStream_t)context->stream);
     }
     return (int)e;
 }
 #endif
-static inline gpu_status gpu__fftshift(const char *call, void *out, const void *x, size_t rows, size_t cols, size_t size,
-                                       int back)
+static inline gpu_status gpu__fftshift(const char *call, void *out, const void *x, size_t rows, size_t cols,
+                                       size_t size, int back)
 {
     const gpu_status s = gpu__shape(call, rows, cols);
     gpu__job j;
@@ -14180,8 +14230,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
    where all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#define GPU__FFT_X(k)                                                                                                  \
-    const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
+#define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
@@ -14196,8 +14245,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
     GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
     const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V)                                                  \
-    GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
                                            size_t p, const GPU__T *__restrict w, const int turned)
@@ -14206,19 +14254,17 @@ GPU__FFT_PASS_OF(by_2)
     GPU__FFT_W(1)
     GPU__FFT_FOR_LANES(2)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1)
-        GPU__FFT_Y0(x0r + x1r, x0i + x1i)
-        GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
     }
 }
 GPU__FFT_PASS_OF(by_3)
 {
     const GPU__T sine = (GPU__T)0.86602540378443864676;
-    GPU__FFT_W(1) GPU__FFT_W(2)
-    GPU__FFT_FOR_LANES(3)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_FOR_LANES(3)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2)
-        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
+                                                 ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -14227,11 +14273,11 @@ GPU__FFT_PASS_OF(by_3)
 }
 GPU__FFT_PASS_OF(by_4)
 {
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3)
-    GPU__FFT_FOR_LANES(4)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_FOR_LANES(4)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3)
-        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
+                                                               ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -14243,11 +14289,12 @@ GPU__FFT_PASS_OF(by_5)
 {
     const GPU__T c1 = (GPU__T)0.30901699437494742410, c2 = (GPU__T)-0.80901699437494742410;
     const GPU__T s1 = (GPU__T)0.95105651629515357212, s2 = (GPU__T)0.58778525229247312917;
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4)
-    GPU__FFT_FOR_LANES(5)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_FOR_LANES(5)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4)
-        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
+                                                                             t1i = x1i + x4i, t2r = x2r + x3r,
+                                                                             t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -14263,11 +14310,13 @@ GPU__FFT_PASS_OF(by_5)
 GPU__FFT_PASS_OF(by_8)
 {
     const GPU__T h = (GPU__T)0.70710678118654752440;
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7)
-    GPU__FFT_FOR_LANES(8)
+    GPU__FFT_W(1)
+    GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7) GPU__FFT_FOR_LANES(8)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
-        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+            const GPU__T a0r = x0r + x4r,
+                         a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
         const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
         const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
@@ -14341,7 +14390,8 @@ GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out
         GPU__FFT_CASE(4)
         GPU__FFT_CASE(5)
         GPU__FFT_CASE(8)
-    default: GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
+    default:
+        GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
     }
 }
 
@@ -14385,7 +14435,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
         GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
         GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                           d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+                                                                 d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
@@ -14404,22 +14454,30 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
+    const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
     GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
         for (k = 0; k < lane && k0 + k < n; k++) {
-            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = (const GPU__T *)t->roots + (k0 + k) * 2 * lane;
-            const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
-            const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
             GPU__T *const y = turned + k * 2 * lane;
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
-            {
-                const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
-                y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
-                y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
-            }
-            root += t->first;
-            if (root >= t->n) root -= t->n;
+            if (t->coarse) {
+                const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
+                const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
+                    y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
+                    y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
+                }
+                root += t->first;
+                if (root >= t->n) root -= t->n;
+            } else
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    y[l] = x[l] * u[l] - x[GPU__FFT_V + l] * u[GPU__FFT_V + l];
+                    y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
+                }
         }
         if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
@@ -14465,9 +14523,9 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
         }
 }
-/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as e + i o,
-   where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are e + root o and the
-   conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
+   e + i o, where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are
+   e + root o and the conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
 GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -14516,13 +14574,12 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
         w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
     }
-    if (t->does & GPU__FFT_TURN)
-        GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
     if (t->does & GPU__FFT_PUT_ROWS)
-        GPU__N(gpu__fft_rows)((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
-                              (GPU__T)t->scale);
+        GPU__N(gpu__fft_rows)
+        ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
 {
@@ -14562,7 +14619,8 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     d.dims[0] = d0, d.dims[1] = d1, d.dims[2] = d2;
     s = gpu__fft_sizes(call, &d);
     if (s) return s;
-    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number, real);
+    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
+                real);
     gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
@@ -14685,10 +14743,9 @@ GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, si
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
-               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
-                                                        gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
-                                                                           in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_directly), gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>(
+                                              (cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+                                              gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0], in[1])))
 GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
                                                   const GPU__T *h, size_t m, int correlates)
@@ -14729,7 +14786,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_correlate)(GPU__T *out, const GPU__T *x
 /* ------------------------------------------------------------------------------------- src/families/fourier/shift.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 /* ---- frequencies ---- */
-GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar), (double, above, scalar))
+GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar),
+          (double, above, scalar))
 {
     return (GPU__T)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
@@ -14748,15 +14806,27 @@ GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
     z.re = re, z.im = im;
     return z;
 }
-#define GPU__COMPLEX_ROW(R, name, shape, ...) GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
+#define GPU__COMPLEX_ROW(R, name, shape, ...)                                                                          \
+    GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
 #define GPU__COMPLEX_ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 GPU__COMPLEX_ROW(GPU__CX, complex_add, of_xy, GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im))
 GPU__COMPLEX_ROW(GPU__CX, complex_sub, of_xy, GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im), GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im), GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
-GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x, sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im) : (GPU__T)hypot((double)x.re, (double)x.im))
-GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x, sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re))
-GPU__MAP(GPU__CX, complex_scale, (GPU__T, s, scalar), (GPU__CX, x)) { return GPU__N(gpu__complex_of)(s * x.re, s * x.im); }
+GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy,
+                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
+                                         GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
+GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy,
+                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
+                                         GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
+GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x,
+                 sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
+                                     : (GPU__T)hypot((double)x.re, (double)x.im))
+GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x,
+                 sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re)
+                                     : (GPU__T)atan2((double)x.im, (double)x.re))
+GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
+{
+    return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);
+}
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f64.h */
 /* The copies for the other types. A C compiler reads them three times faster than it would by including this file once
@@ -16717,8 +16787,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
    where all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#define GPU__FFT_X(k)                                                                                                  \
-    const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
+#define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
@@ -16733,8 +16802,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T 
     GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
     const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V)                                                  \
-    GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
                                            size_t p, const GPU__T *__restrict w, const int turned)
@@ -16743,19 +16811,17 @@ GPU__FFT_PASS_OF(by_2)
     GPU__FFT_W(1)
     GPU__FFT_FOR_LANES(2)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1)
-        GPU__FFT_Y0(x0r + x1r, x0i + x1i)
-        GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
     }
 }
 GPU__FFT_PASS_OF(by_3)
 {
     const GPU__T sine = (GPU__T)0.86602540378443864676;
-    GPU__FFT_W(1) GPU__FFT_W(2)
-    GPU__FFT_FOR_LANES(3)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_FOR_LANES(3)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2)
-        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
+                                                 ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -16764,11 +16830,11 @@ GPU__FFT_PASS_OF(by_3)
 }
 GPU__FFT_PASS_OF(by_4)
 {
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3)
-    GPU__FFT_FOR_LANES(4)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_FOR_LANES(4)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3)
-        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
+                                                               ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -16780,11 +16846,12 @@ GPU__FFT_PASS_OF(by_5)
 {
     const GPU__T c1 = (GPU__T)0.30901699437494742410, c2 = (GPU__T)-0.80901699437494742410;
     const GPU__T s1 = (GPU__T)0.95105651629515357212, s2 = (GPU__T)0.58778525229247312917;
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4)
-    GPU__FFT_FOR_LANES(5)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_FOR_LANES(5)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4)
-        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
+                                                                             t1i = x1i + x4i, t2r = x2r + x3r,
+                                                                             t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -16800,11 +16867,13 @@ GPU__FFT_PASS_OF(by_5)
 GPU__FFT_PASS_OF(by_8)
 {
     const GPU__T h = (GPU__T)0.70710678118654752440;
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7)
-    GPU__FFT_FOR_LANES(8)
+    GPU__FFT_W(1)
+    GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7) GPU__FFT_FOR_LANES(8)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
-        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+            const GPU__T a0r = x0r + x4r,
+                         a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
         const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
         const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
@@ -16878,7 +16947,8 @@ GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out
         GPU__FFT_CASE(4)
         GPU__FFT_CASE(5)
         GPU__FFT_CASE(8)
-    default: GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
+    default:
+        GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
     }
 }
 
@@ -16922,7 +16992,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
         GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
         GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                           d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+                                                                 d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
@@ -16941,22 +17011,30 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
+    const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
     GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
         for (k = 0; k < lane && k0 + k < n; k++) {
-            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = (const GPU__T *)t->roots + (k0 + k) * 2 * lane;
-            const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
-            const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
             GPU__T *const y = turned + k * 2 * lane;
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
-            {
-                const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
-                y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
-                y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
-            }
-            root += t->first;
-            if (root >= t->n) root -= t->n;
+            if (t->coarse) {
+                const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
+                const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
+                    y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
+                    y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
+                }
+                root += t->first;
+                if (root >= t->n) root -= t->n;
+            } else
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    y[l] = x[l] * u[l] - x[GPU__FFT_V + l] * u[GPU__FFT_V + l];
+                    y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
+                }
         }
         if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
@@ -17002,9 +17080,9 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
         }
 }
-/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as e + i o,
-   where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are e + root o and the
-   conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
+   e + i o, where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are
+   e + root o and the conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
 GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -17053,13 +17131,12 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
         w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
     }
-    if (t->does & GPU__FFT_TURN)
-        GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
     if (t->does & GPU__FFT_PUT_ROWS)
-        GPU__N(gpu__fft_rows)((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
-                              (GPU__T)t->scale);
+        GPU__N(gpu__fft_rows)
+        ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
 {
@@ -17097,7 +17174,8 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     d.dims[0] = d0, d.dims[1] = d1, d.dims[2] = d2;
     s = gpu__fft_sizes(call, &d);
     if (s) return s;
-    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number, real);
+    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
+                real);
     gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
@@ -17220,10 +17298,9 @@ GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, si
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
-               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
-                                                        gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
-                                                                           in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_directly), gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>(
+                                              (cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+                                              gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0], in[1])))
 GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
                                                   const GPU__T *h, size_t m, int correlates)
@@ -17264,7 +17341,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_correlate)(GPU__T *out, const GPU__T *x
 /* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 /* ---- frequencies ---- */
-GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar), (double, above, scalar))
+GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar),
+          (double, above, scalar))
 {
     return (GPU__T)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
@@ -17283,15 +17361,27 @@ GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
     z.re = re, z.im = im;
     return z;
 }
-#define GPU__COMPLEX_ROW(R, name, shape, ...) GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
+#define GPU__COMPLEX_ROW(R, name, shape, ...)                                                                          \
+    GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
 #define GPU__COMPLEX_ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 GPU__COMPLEX_ROW(GPU__CX, complex_add, of_xy, GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im))
 GPU__COMPLEX_ROW(GPU__CX, complex_sub, of_xy, GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im), GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im), GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
-GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x, sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im) : (GPU__T)hypot((double)x.re, (double)x.im))
-GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x, sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re))
-GPU__MAP(GPU__CX, complex_scale, (GPU__T, s, scalar), (GPU__CX, x)) { return GPU__N(gpu__complex_of)(s * x.re, s * x.im); }
+GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy,
+                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
+                                         GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
+GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy,
+                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
+                                         GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
+GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x,
+                 sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
+                                     : (GPU__T)hypot((double)x.re, (double)x.im))
+GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x,
+                 sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re)
+                                     : (GPU__T)atan2((double)x.im, (double)x.re))
+GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
+{
+    return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);
+}
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_i32.h */
 #ifdef GPU__PASSES

@@ -7802,8 +7802,8 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
 #ifdef GPU_FFT
 /* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
 
-/* A block reads `tile` lanes, sequences of n elements, to shared memory, makes passes after Stockham, each of one radix, and
-   writes them.
+/* A block reads `tile` lanes, sequences of n elements, to shared memory, makes passes after Stockham, each of one
+   radix, and writes them.
    A thread has up to 16 elements of a pass in registers. Whatever length a transform has, it is one such kernel, or two
    or three for the parts of its length; what they differ by is data: where elements come from and go to, by which
    numbers they are multiplied on the way, and how threads are numbered, so that neighbours access neighbours. */
@@ -7817,10 +7817,10 @@ enum {
     GPU__FFT_OUT_SWAPPED = 32,
     GPU__FFT_IN_NARROW = 64, /* complex numbers are aligned as real ones only */
     GPU__FFT_OUT_NARROW = 128,
-    GPU__FFT_IN_REAL = 256,     /* elements are real numbers */
-    GPU__FFT_OUT_REAL = 512,    /* only the real parts are written */
+    GPU__FFT_IN_REAL = 256,       /* elements are real numbers */
+    GPU__FFT_OUT_REAL = 512,      /* only the real parts are written */
     GPU__FFT_IN_HERMITIAN = 1024, /* the elements beyond the half are the conjugates of those before it */
-    GPU__FFT_IN_JOINED = 2048,  /* from the spectrum of twice as many real numbers, see split and join */
+    GPU__FFT_IN_JOINED = 2048,    /* from the spectrum of twice as many real numbers, see split and join */
     GPU__FFT_OUT_SPLIT = 4096,
     GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, ahead of the multiplication by a factor */
     GPU__FFT_TURNED = 8192 /* what is written is multiplied by a root of the whole length */
@@ -7846,7 +7846,7 @@ template <class Type> struct gpu__fft_args {
     Type scale;
     const gpu__fft_z<Type> *roots, *halves;
     const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by number */
-    const gpu__fft_z<Type> *times_between;        /* two rounds: what the elements are multiplied by before the second */
+    const gpu__fft_z<Type> *times_between; /* two rounds: what the elements are multiplied by before the second */
     unsigned char radix[16];
 };
 
@@ -7884,9 +7884,11 @@ template <class Type> static __device__ __forceinline__ void gpu__fft_exchange(g
 static __device__ __forceinline__ void gpu__fft_sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
 static __device__ __forceinline__ void gpu__fft_sincospi(double x, double *s, double *c) { sincospi(x, s, c); }
 /* exp(-2 pi i k / n): by the nearest quarter turn, and the exact rest. */
-template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_root_of(size_t k, size_t n, double inverse)
+template <class Type>
+static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_root_of(size_t k, size_t n, double inverse)
 {
-    const long long quarter = __double2ll_rn(4 * (double)k * inverse), rest = (long long)(4 * k) - quarter * (long long)n;
+    const long long quarter = __double2ll_rn(4 * (double)k * inverse),
+                    rest = (long long)(4 * k) - quarter * (long long)n;
     Type s, c;
     gpu__fft_sincospi((Type)rest * (Type)(inverse * 0.5), &s, &c);
     const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
@@ -8036,7 +8038,7 @@ template <> struct gpu__fft_butterfly<16> {
         x[15] = x[15] * gpu__fft_number(-c, s);
 #pragma unroll
         for (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
-        /* element 4 j + k is number j + 4 k */
+            /* element 4 j + k is number j + 4 k */
 #pragma unroll
         for (int j = 0; j < 4; j++)
 #pragma unroll
@@ -8047,16 +8049,16 @@ template <> struct gpu__fft_butterfly<16> {
     }
 };
 
-template <class Type> static __device__ __forceinline__ void gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v,
-                                                                                 const gpu__fft_z<Type> &root)
+template <class Type> static __device__ __forceinline__ void
+gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
 {
     const Type h = (Type)0.5;
     const gpu__fft_z<Type> e = gpu__fft_number((u.x + v.x) * h, (u.y - v.y) * h);
     const gpu__fft_z<Type> o = gpu__fft_number((u.y + v.y) * h, (v.x - u.x) * h) * root;
     u = e + o, v = gpu__fft_number(e.x - o.x, o.y - e.y);
 }
-template <class Type> static __device__ __forceinline__ void gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v,
-                                                                                bool first, gpu__fft_z<Type> root)
+template <class Type> static __device__ __forceinline__ void
+gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__fft_z<Type> root)
 {
     const Type h = (Type)0.5;
     if (first) u.y = v.y = 0;
@@ -8075,7 +8077,7 @@ template <class Type> struct gpu__fft_block {
     const Type *in;
     Type *out;
     size_t first_lane, first_number; /* first_number: of what is written */
-    unsigned there;            /* lanes of this tile */
+    unsigned there;                  /* lanes of this tile */
 
     __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
     {
@@ -8089,9 +8091,9 @@ template <class Type> struct gpu__fft_block {
         first_lane = tile * a.tile;
         there = a.lanes - first_lane < a.tile ? (unsigned)(a.lanes - first_lane) : a.tile;
         in = a.in + (outer * a.from.outer[0] + second * a.from.outer[1] + third * a.from.outer[2]) *
-                      (a.flags & GPU__FFT_IN_REAL ? 1 : 2);
+                        (a.flags & GPU__FFT_IN_REAL ? 1 : 2);
         out = a.out + (outer * a.to.outer[0] + second * a.to.outer[1] + third * a.to.outer[2]) *
-                       (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
+                          (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
     }
     __device__ __forceinline__ z &at(unsigned element, unsigned lane)
     {
@@ -8119,7 +8121,8 @@ template <class Type> struct gpu__fft_block {
     {
         const size_t place = element * a.from.element + lane * a.from.lane;
         if (!a.from.count) return fetch(place);
-        const size_t k = element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
+        const size_t k =
+            element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
         z v = gpu__fft_number((Type)0, (Type)0);
         if (k >= a.from.count) return v;
         if (a.flags & GPU__FFT_IN_REAL)
@@ -8277,15 +8280,32 @@ template <class Type> struct gpu__fft_block {
             const unsigned radix = a.radix[k];
             m /= radix;
             switch (radix) {
-            case 2: pass<2>(s, m, w); break;
-            case 3: pass<3>(s, m, w); break;
-            case 4: pass<4>(s, m, w); break;
-            case 5: pass<5>(s, m, w); break;
-            case 7: pass<7>(s, m, w); break;
-            case 8: pass<8>(s, m, w); break;
-            case 11: pass<11>(s, m, w); break;
-            case 13: pass<13>(s, m, w); break;
-            default: pass<16>(s, m, w);
+            case 2:
+                pass<2>(s, m, w);
+                break;
+            case 3:
+                pass<3>(s, m, w);
+                break;
+            case 4:
+                pass<4>(s, m, w);
+                break;
+            case 5:
+                pass<5>(s, m, w);
+                break;
+            case 7:
+                pass<7>(s, m, w);
+                break;
+            case 8:
+                pass<8>(s, m, w);
+                break;
+            case 11:
+                pass<11>(s, m, w);
+                break;
+            case 13:
+                pass<13>(s, m, w);
+                break;
+            default:
+                pass<16>(s, m, w);
             }
             w += (radix - 1) * m, s *= radix;
         }
@@ -8317,7 +8337,8 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
 }
 /* Pairs of long rows of real numbers: split, in place (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__fft_pairs_kernel(Type *out, const Type *in, const gpu__fft_z<Type> *halves, size_t n, size_t blocks, bool joins)
+    gpu__fft_pairs_kernel(Type *out, const Type *in, const gpu__fft_z<Type> *halves, size_t n, size_t blocks,
+                          bool joins)
 {
 #ifdef __CUDA_ARCH__
     const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
@@ -8576,8 +8597,8 @@ template <class Type> struct gpu__fft_device {
             if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root))) best = d;
         return best;
     }
-    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may take
-       again. */
+    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may
+       take again. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
         if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
@@ -8599,7 +8620,8 @@ template <class Type> struct gpu__fft_device {
         first.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL);
         first.times_out = response, first.out_count = more;
         second.in = (const Type *)middle, second.in_pitch = more * t.inner;
-        second.flags = (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
+        second.flags =
+            (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
         second.in_count = 0;
         e = several(first, more, temp);
         return e ? e : several(second, more, temp);
@@ -8688,8 +8710,8 @@ static int gpu__fft_run_device(const gpu__job *j, const gpu__launch_context *con
     return (int)axes.run((Type *)out, (const Type *)in);
 }
 /* A convolution: both arrays filled up, their spectra multiplied, and back. */
-template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                                          const void *const *in)
+template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context,
+                                                          void *out, const void *const *in)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)j->detail;
     const size_t n[2] = {d->dims[0], d->dims[1]}, all = d->dims[2], numbers = all / 2 + 1;
@@ -8708,12 +8730,12 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
         if (!e) e = axes.real(t, false);
     }
     if (e) return (int)e;
-    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers, numbers);
+    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers,
+                                                                                     numbers);
     t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
     e = cudaGetLastError();
     if (!e) e = axes.real(t, true);
-    if (!e)
-        e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
+    if (!e) e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
     return (int)e;
 }
 template <auto Function, class Type>

@@ -48,7 +48,7 @@ TEST(every_short_length)
 {
     const size_t all = getenv("FOURIER_ALL") != NULL;
     size_t n;
-    for (n = 1; n <= 2048; n += all || n < 40 ? 1 : n < 200 ? 1 + n / 20 : 1 + n / 10) check_length(n);
+    for (n = 1; n <= 2048; n += all || n < 40 ? 1 : n < 200 ? 1 + n / 12 : 1 + n / 6) check_length(n);
 }
 TEST(lengths_of_all_kinds)
 {

@@ -212,8 +212,8 @@ template <class Type> struct gpu__fft_device {
             if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root))) best = d;
         return best;
     }
-    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may take
-       again. */
+    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may
+       take again. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
         if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
@@ -235,7 +235,8 @@ template <class Type> struct gpu__fft_device {
         first.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL);
         first.times_out = response, first.out_count = more;
         second.in = (const Type *)middle, second.in_pitch = more * t.inner;
-        second.flags = (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
+        second.flags =
+            (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
         second.in_count = 0;
         e = several(first, more, temp);
         return e ? e : several(second, more, temp);
@@ -324,8 +325,8 @@ static int gpu__fft_run_device(const gpu__job *j, const gpu__launch_context *con
     return (int)axes.run((Type *)out, (const Type *)in);
 }
 /* A convolution: both arrays filled up, their spectra multiplied, and back. */
-template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                                          const void *const *in)
+template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context,
+                                                          void *out, const void *const *in)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)j->detail;
     const size_t n[2] = {d->dims[0], d->dims[1]}, all = d->dims[2], numbers = all / 2 + 1;
@@ -344,12 +345,12 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
         if (!e) e = axes.real(t, false);
     }
     if (e) return (int)e;
-    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers, numbers);
+    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers,
+                                                                                     numbers);
     t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
     e = cudaGetLastError();
     if (!e) e = axes.real(t, true);
-    if (!e)
-        e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
+    if (!e) e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
     return (int)e;
 }
 template <auto Function, class Type>
