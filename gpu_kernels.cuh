@@ -8337,8 +8337,7 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
 }
 /* Pairs of long rows of real numbers: split, in place (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__fft_pairs_kernel(Type *out, const Type *in, const gpu__fft_z<Type> *halves, size_t n, size_t blocks,
-                          bool joins)
+    gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins)
 {
 #ifdef __CUDA_ARCH__
     const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
@@ -8348,10 +8347,11 @@ template <class Type> static __global__ void __launch_bounds__(256)
     if (k > n / 2) return;
     const size_t o = joins || k ? n - k : 0;
     u.x = from[2 * k], u.y = from[2 * k + 1], v.x = from[2 * o], v.y = from[2 * o + 1];
+    const gpu__fft_z<Type> root = gpu__fft_root_of<Type>(k, 2 * n, 0.5 / (double)n);
     if (joins)
-        gpu__fft_join_pair(u, v, k == 0, halves[k]);
+        gpu__fft_join_pair(u, v, k == 0, root);
     else
-        gpu__fft_split_pair(u, v, halves[k]);
+        gpu__fft_split_pair(u, v, root);
     to[2 * k] = u.x, to[2 * k + 1] = u.y;
     if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
 #endif
@@ -8634,12 +8634,12 @@ template <class Type> struct gpu__fft_axes {
     const gpu__fft_detail *d;
     gpu__fft_device<Type> device;
 
-    cudaError_t pairs(Type *out, const Type *in, const z *halves, size_t rows, size_t n, bool joins) const
+    cudaError_t pairs(Type *out, const Type *in, size_t rows, size_t n, bool joins) const
     {
         const size_t blocks = gpu__ceil_div(n / 2 + 1, 256);
         if (rows * blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
         gpu__fft_pairs_kernel<<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
-            out, in, halves, n, blocks, joins);
+            out, in, n, blocks, joins);
         return cudaGetLastError();
     }
     /* Rows of real numbers: an even number as half as many complex ones, an odd one as it is. */
@@ -8655,7 +8655,7 @@ template <class Type> struct gpu__fft_axes {
             t.in_count = n, t.out_count = back ? 0 : half + 1;
             return device.axis(t);
         }
-        cudaError_t e = device.table(&halves, GPU__FFT_TABLE_HALVES, n, half + 1);
+        cudaError_t e = at_once ? device.table(&halves, GPU__FFT_TABLE_HALVES, n, half + 1) : cudaSuccess;
         if (e) return e;
         t.n = half;
         (back ? t.out_pitch : t.in_pitch) = half;
@@ -8666,12 +8666,12 @@ template <class Type> struct gpu__fft_axes {
             return device.axis(t, halves);
         }
         if (back) {
-            e = pairs(t.out, t.in, halves, t.outer, half, true);
+            e = pairs(t.out, t.in, t.outer, half, true);
             t.in = t.out, t.in_pitch = half;
             return e ? e : device.axis(t);
         }
         e = device.axis(t);
-        return e ? e : pairs(t.out, t.out, halves, t.outer, half, false);
+        return e ? e : pairs(t.out, t.out, t.outer, half, false);
     }
     cudaError_t run(Type *out, const Type *in)
     {

@@ -536,8 +536,7 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
 }
 /* Pairs of long rows of real numbers: split, in place (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__fft_pairs_kernel(Type *out, const Type *in, const gpu__fft_z<Type> *halves, size_t n, size_t blocks,
-                          bool joins)
+    gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins)
 {
 #ifdef __CUDA_ARCH__
     const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
@@ -547,10 +546,11 @@ template <class Type> static __global__ void __launch_bounds__(256)
     if (k > n / 2) return;
     const size_t o = joins || k ? n - k : 0;
     u.x = from[2 * k], u.y = from[2 * k + 1], v.x = from[2 * o], v.y = from[2 * o + 1];
+    const gpu__fft_z<Type> root = gpu__fft_root_of<Type>(k, 2 * n, 0.5 / (double)n);
     if (joins)
-        gpu__fft_join_pair(u, v, k == 0, halves[k]);
+        gpu__fft_join_pair(u, v, k == 0, root);
     else
-        gpu__fft_split_pair(u, v, halves[k]);
+        gpu__fft_split_pair(u, v, root);
     to[2 * k] = u.x, to[2 * k + 1] = u.y;
     if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
 #endif

@@ -249,12 +249,12 @@ template <class Type> struct gpu__fft_axes {
     const gpu__fft_detail *d;
     gpu__fft_device<Type> device;
 
-    cudaError_t pairs(Type *out, const Type *in, const z *halves, size_t rows, size_t n, bool joins) const
+    cudaError_t pairs(Type *out, const Type *in, size_t rows, size_t n, bool joins) const
     {
         const size_t blocks = gpu__ceil_div(n / 2 + 1, 256);
         if (rows * blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
         gpu__fft_pairs_kernel<<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
-            out, in, halves, n, blocks, joins);
+            out, in, n, blocks, joins);
         return cudaGetLastError();
     }
     /* Rows of real numbers: an even number as half as many complex ones, an odd one as it is. */
@@ -270,7 +270,7 @@ template <class Type> struct gpu__fft_axes {
             t.in_count = n, t.out_count = back ? 0 : half + 1;
             return device.axis(t);
         }
-        cudaError_t e = device.table(&halves, GPU__FFT_TABLE_HALVES, n, half + 1);
+        cudaError_t e = at_once ? device.table(&halves, GPU__FFT_TABLE_HALVES, n, half + 1) : cudaSuccess;
         if (e) return e;
         t.n = half;
         (back ? t.out_pitch : t.in_pitch) = half;
@@ -281,12 +281,12 @@ template <class Type> struct gpu__fft_axes {
             return device.axis(t, halves);
         }
         if (back) {
-            e = pairs(t.out, t.in, halves, t.outer, half, true);
+            e = pairs(t.out, t.in, t.outer, half, true);
             t.in = t.out, t.in_pitch = half;
             return e ? e : device.axis(t);
         }
         e = device.axis(t);
-        return e ? e : pairs(t.out, t.out, halves, t.outer, half, false);
+        return e ? e : pairs(t.out, t.out, t.outer, half, false);
     }
     cudaError_t run(Type *out, const Type *in)
     {
