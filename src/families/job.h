@@ -6,7 +6,7 @@ static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b !
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
-GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes); /* of the host: the error for it */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* of the host: the error for it */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);

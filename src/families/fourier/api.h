@@ -30,7 +30,7 @@ GPU_OP gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, 
 GPU_OP gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-/* Along the middle axis of x[outer][n][inner]: any axis of an array of more dimensions is such a one. `out` may be x. */
+/* Along the middle axis of x[outer][n][inner]: so lies any axis of an array of more dimensions. `out` may be x. */
 GPU_OP gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
@@ -57,8 +57,8 @@ GPU_OP gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, 
 GPU_OP gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols);
 /* Of a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], and of x[depth][rows][cols] along all three, to
-   out[depth][rows][cols / 2 + 1]; the functions with an i go back. rows and cols are those of the real array. `out` lies
-   apart. */
+   out[depth][rows][cols / 2 + 1]; the functions with an i go back. rows and cols are those of the real array. `out`
+   lies apart. */
 GPU_OP gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -67,14 +67,14 @@ GPU_OP gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size
 GPU_OP gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
-/* out[k] = the frequency of number k of a transform of n samples that lie d apart: k / (n d) from 0 on, those of the upper
-   half less 1 / d, so that they are negative. gpu_rfftfreq: the n / 2 + 1 of gpu_rfft. */
+/* out[k] = the frequency of number k of a transform of n samples that lie d apart: k / (n d) from 0 on, those of the
+   upper half less 1 / d, so that they are negative. gpu_rfftfreq: the n / 2 + 1 of gpu_rfft. */
 GPU_OP gpu_status gpu_fftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_fftfreq_f64(double *out, size_t n, double d);
 GPU_OP gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d);
-/* out = x with the halves of its rows, and the upper and lower half of the rows, exchanged, so that frequency 0 is in the
-   middle; gpu_ifftshift takes that back (which differs for an odd size). gpu_fftshift: of n elements, one row. The
+/* out = x with the halves of its rows, and the upper and lower half of the rows, exchanged, so that frequency 0 is in
+   the middle; gpu_ifftshift takes that back (which differs for an odd size). gpu_fftshift: of n elements, one row. The
    elements are of any type, of `size` bytes: the names without _bytes take that from the array. `out` lies apart. */
 GPU_OP gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size);
 GPU_OP gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size);
@@ -96,9 +96,9 @@ GPU_OP gpu_status gpu_complex_mul_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_
 GPU_OP gpu_status gpu_complex_mul_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
 GPU_OP gpu_status gpu_complex_mul_conj_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
 GPU_OP gpu_status gpu_complex_mul_conj_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
-/* x times the real number s. `out` may be x. */
-GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float s, const gpu_c32 *x, size_t n);
-GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double s, const gpu_c64 *x, size_t n);
+/* x times a real factor. `out` may be x. */
+GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float factor, const gpu_c32 *x, size_t n);
+GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double factor, const gpu_c64 *x, size_t n);
 /* The magnitude, as hypot(re, im); the angle, as atan2(im, re). `out` lies apart. */
 GPU_OP gpu_status gpu_complex_abs_f32(float *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_complex_abs_f64(double *out, const gpu_c64 *x, size_t n);
@@ -140,7 +140,8 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_complex_sub(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_sub, (out, a, b, n))
 #define gpu_complex_mul(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul, (out, a, b, n))
 #define gpu_complex_mul_conj(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul_conj, (out, a, b, n))
-#define gpu_complex_scale(out, s, x, n) GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, s, x, n))
+#define gpu_complex_scale(out, factor, x, n)                                                                           \
+    GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, factor, x, n))
 #define gpu_complex_abs(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_abs, (out, x, n))
 #define gpu_complex_angle(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_angle, (out, x, n))
 #endif

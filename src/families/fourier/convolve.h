@@ -1,6 +1,6 @@
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are filled
-   up to with zeros, or 0 for the direct way. ---- */
+/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are
+   filled up to with zeros, or 0 for the direct way. ---- */
 enum { GPU__FFT_DIRECT = 64 /* elements of the shorter array, up to which the sums are made directly */ };
 /* The direct way: out[k] = the sum over j of a[k - j] b[j], with b the shorter array; b and the result may be reversed,
    by which a correlation is a convolution. */
@@ -32,7 +32,8 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 {
     gpu__fft_detail *const d = (gpu__fft_detail *)(uintptr_t)j->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = d->dims[2], spectrum = (all + 2) * d->size;
-    char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum, *const second = first + spectrum;
+    char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum,
+                *const second = first + spectrum;
     gpu__fft_run run;
     int k;
     memset(&run, 0, sizeof run);
@@ -92,10 +93,9 @@ GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, si
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
-               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
-                                                        gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
-                                                                           in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_directly), gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>(
+                                              (cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+                                              gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0], in[1])))
 GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
                                                   const GPU__T *h, size_t m, int correlates)

@@ -27,7 +27,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
-/* A graph's node on the CPU runs without a call that could report an error: its plans are made now, and kept for good. */
+/* A graph's node on the CPU runs without a call that could report an error: its plans are made now and kept for good. */
 static inline int gpu__fft_hold(const gpu__fft_detail *d)
 {
     int axis, missing = 0;
@@ -69,7 +69,8 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     d.dims[0] = d0, d.dims[1] = d1, d.dims[2] = d2;
     s = gpu__fft_sizes(call, &d);
     if (s) return s;
-    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number, real);
+    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
+                real);
     gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;

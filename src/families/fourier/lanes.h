@@ -23,11 +23,11 @@ enum {
     GPU__FFT_TURN = 8,   /* ... multiplies by roots and transposes blocks of lanes; ... */
     GPU__FFT_PUT = 16,   /* ... or writes what it has read */
     GPU__FFT_PUT_ROWS = 32,
-    GPU__FFT_TIMES = 64, /* or instead of all that: out = in times roots, `count` complex numbers, ... */
-    GPU__FFT_SWAPS_IN = 128, /* ... where swaps is set with the parts of `in` in each other's place, ... */
+    GPU__FFT_TIMES = 64,      /* or instead of all that: out = in times roots, `count` complex numbers, ... */
+    GPU__FFT_SWAPS_IN = 128,  /* ... where swaps is set with the parts of `in` in each other's place, ... */
     GPU__FFT_SWAPS_OUT = 256, /* ... or those of out, ... */
-    GPU__FFT_SPLIT = 512, /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
-    GPU__FFT_JOIN = 1024 /* ... or back. Of both, pairs [first, first + count) */
+    GPU__FFT_SPLIT = 512,     /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
+    GPU__FFT_JOIN = 1024      /* ... or back. Of both, pairs [first, first + count) */
 };
 typedef struct gpu__fft_step {
     int does, swaps; /* swaps: real and imaginary parts change places at GET and PUT, which is the inverse transform */
@@ -38,7 +38,7 @@ typedef struct gpu__fft_step {
     void *out;
     size_t out_stride; /* in complex elements; of TURN: elements in lanes from one block to the next */
     size_t count;      /* lanes that are there */
-    const void *roots; /* of TURN: those for the lanes of the first block; each is multiplied by another, see plan.h */
+    const void *roots; /* of TURN: for all lanes; with `coarse` for those of the first block, and others by way of it */
     const double *coarse, *fine;
     size_t n, first;
     int shift;
@@ -54,8 +54,7 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
    where all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#define GPU__FFT_X(k)                                                                                                  \
-    const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
+#define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
@@ -70,8 +69,7 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
     GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
     const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V)                                                  \
-    GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
                                            size_t p, const GPU__T *__restrict w, const int turned)
@@ -80,19 +78,17 @@ GPU__FFT_PASS_OF(by_2)
     GPU__FFT_W(1)
     GPU__FFT_FOR_LANES(2)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1)
-        GPU__FFT_Y0(x0r + x1r, x0i + x1i)
-        GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
     }
 }
 GPU__FFT_PASS_OF(by_3)
 {
     const GPU__T sine = (GPU__T)0.86602540378443864676;
-    GPU__FFT_W(1) GPU__FFT_W(2)
-    GPU__FFT_FOR_LANES(3)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_FOR_LANES(3)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2)
-        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
+                                                 ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -101,11 +97,11 @@ GPU__FFT_PASS_OF(by_3)
 }
 GPU__FFT_PASS_OF(by_4)
 {
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3)
-    GPU__FFT_FOR_LANES(4)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_FOR_LANES(4)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3)
-        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
+                                                               ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -117,11 +113,12 @@ GPU__FFT_PASS_OF(by_5)
 {
     const GPU__T c1 = (GPU__T)0.30901699437494742410, c2 = (GPU__T)-0.80901699437494742410;
     const GPU__T s1 = (GPU__T)0.95105651629515357212, s2 = (GPU__T)0.58778525229247312917;
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4)
-    GPU__FFT_FOR_LANES(5)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_FOR_LANES(5)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4)
-        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
+                                                                             t1i = x1i + x4i, t2r = x2r + x3r,
+                                                                             t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -137,11 +134,13 @@ GPU__FFT_PASS_OF(by_5)
 GPU__FFT_PASS_OF(by_8)
 {
     const GPU__T h = (GPU__T)0.70710678118654752440;
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7)
-    GPU__FFT_FOR_LANES(8)
+    GPU__FFT_W(1)
+    GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7) GPU__FFT_FOR_LANES(8)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
-        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+            const GPU__T a0r = x0r + x4r,
+                         a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
         const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
         const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
@@ -215,7 +214,8 @@ GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out
         GPU__FFT_CASE(4)
         GPU__FFT_CASE(5)
         GPU__FFT_CASE(8)
-    default: GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
+    default:
+        GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
     }
 }
 
@@ -259,7 +259,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
         GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
         GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                           d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+                                                                 d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
@@ -278,22 +278,30 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
+    const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
     GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
         for (k = 0; k < lane && k0 + k < n; k++) {
-            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = (const GPU__T *)t->roots + (k0 + k) * 2 * lane;
-            const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
-            const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
             GPU__T *const y = turned + k * 2 * lane;
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
-            {
-                const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
-                y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
-                y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
-            }
-            root += t->first;
-            if (root >= t->n) root -= t->n;
+            if (t->coarse) {
+                const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
+                const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
+                    y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
+                    y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
+                }
+                root += t->first;
+                if (root >= t->n) root -= t->n;
+            } else
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    y[l] = x[l] * u[l] - x[GPU__FFT_V + l] * u[GPU__FFT_V + l];
+                    y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
+                }
         }
         if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
@@ -339,9 +347,9 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
         }
 }
-/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as e + i o,
-   where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are e + root o and the
-   conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
+   e + i o, where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are
+   e + root o and the conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
 GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -390,13 +398,12 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
         w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
     }
-    if (t->does & GPU__FFT_TURN)
-        GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
     if (t->does & GPU__FFT_PUT_ROWS)
-        GPU__N(gpu__fft_rows)((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
-                              (GPU__T)t->scale);
+        GPU__N(gpu__fft_rows)
+        ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
 {

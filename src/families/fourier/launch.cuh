@@ -212,8 +212,8 @@ template <class Type> struct gpu__fft_device {
             if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root))) best = d;
         return best;
     }
-    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may take
-       again. */
+    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may
+       take again. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
         if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
@@ -235,7 +235,8 @@ template <class Type> struct gpu__fft_device {
         first.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL);
         first.times_out = response, first.out_count = more;
         second.in = (const Type *)middle, second.in_pitch = more * t.inner;
-        second.flags = (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
+        second.flags =
+            (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
         second.in_count = 0;
         e = several(first, more, temp);
         return e ? e : several(second, more, temp);
@@ -248,12 +249,12 @@ template <class Type> struct gpu__fft_axes {
     const gpu__fft_detail *d;
     gpu__fft_device<Type> device;
 
-    cudaError_t pairs(Type *out, const Type *in, const z *halves, size_t rows, size_t n, bool joins) const
+    cudaError_t pairs(Type *out, const Type *in, size_t rows, size_t n, bool joins) const
     {
         const size_t blocks = gpu__ceil_div(n / 2 + 1, 256);
         if (rows * blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
         gpu__fft_pairs_kernel<<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
-            out, in, halves, n, blocks, joins);
+            out, in, n, blocks, joins);
         return cudaGetLastError();
     }
     /* Rows of real numbers: an even number as half as many complex ones, an odd one as it is. */
@@ -269,7 +270,7 @@ template <class Type> struct gpu__fft_axes {
             t.in_count = n, t.out_count = back ? 0 : half + 1;
             return device.axis(t);
         }
-        cudaError_t e = device.table(&halves, GPU__FFT_TABLE_HALVES, n, half + 1);
+        cudaError_t e = at_once ? device.table(&halves, GPU__FFT_TABLE_HALVES, n, half + 1) : cudaSuccess;
         if (e) return e;
         t.n = half;
         (back ? t.out_pitch : t.in_pitch) = half;
@@ -280,12 +281,12 @@ template <class Type> struct gpu__fft_axes {
             return device.axis(t, halves);
         }
         if (back) {
-            e = pairs(t.out, t.in, halves, t.outer, half, true);
+            e = pairs(t.out, t.in, t.outer, half, true);
             t.in = t.out, t.in_pitch = half;
             return e ? e : device.axis(t);
         }
         e = device.axis(t);
-        return e ? e : pairs(t.out, t.out, halves, t.outer, half, false);
+        return e ? e : pairs(t.out, t.out, t.outer, half, false);
     }
     cudaError_t run(Type *out, const Type *in)
     {
@@ -324,8 +325,8 @@ static int gpu__fft_run_device(const gpu__job *j, const gpu__launch_context *con
     return (int)axes.run((Type *)out, (const Type *)in);
 }
 /* A convolution: both arrays filled up, their spectra multiplied, and back. */
-template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                                          const void *const *in)
+template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context,
+                                                          void *out, const void *const *in)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)j->detail;
     const size_t n[2] = {d->dims[0], d->dims[1]}, all = d->dims[2], numbers = all / 2 + 1;
@@ -344,12 +345,12 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
         if (!e) e = axes.real(t, false);
     }
     if (e) return (int)e;
-    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers, numbers);
+    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers,
+                                                                                     numbers);
     t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
     e = cudaGetLastError();
     if (!e) e = axes.real(t, true);
-    if (!e)
-        e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
+    if (!e) e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
     return (int)e;
 }
 template <auto Function, class Type>

@@ -9,7 +9,12 @@
 #define GPU__FFT_MALLOC(bytes) malloc(bytes)
 #define GPU__FFT_FREE(p) free(p)
 #endif
-enum { GPU__FFT_LANES, GPU__FFT_LINE, GPU__FFT_HALVES }; /* kinds, see below */
+enum {
+    GPU__FFT_LANES, /* kinds, see below */
+    GPU__FFT_LINE,
+    GPU__FFT_HALVES,
+    GPU__FFT_TURNS = 1 << 15 /* elements, for which a plan has all roots */
+};
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
     struct gpu__fft_plan *next;
@@ -17,8 +22,9 @@ typedef struct gpu__fft_plan {
     size_t n, size, bytes; /* size: of a real number */
     uint64_t used;         /* when it was last asked for */
     /* GPU__FFT_LANES: transforms of n elements side by side. GPU__FFT_LINE: one of n1 * n2 elements, first n2 of n1
-       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k, which is `turns`, for j below
-       the number of lanes, times a root of n: number i is coarse[i >> shift] times fine[i below 1 << shift]. */
+       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k. `turns` has them all, or of
+       a long transform those with j below the number of lanes; each is multiplied by another root of n then: number i is
+       coarse[i >> shift] times fine[i below 1 << shift]. */
     gpu__fft_lanes first, second;
     void *turns;
     double *coarse, *fine;
@@ -133,7 +139,7 @@ static inline size_t gpu__fft_quick(size_t least)
     return best;
 }
 
-/* ---- one transform, by one thread. Buffers for it: two of the longer side in lanes, and a copy of all elements. ---- */
+/* ---- one transform, by one thread. Its buffers: two of the longer side in lanes, and a copy of all elements. ---- */
 typedef struct gpu__fft_buffers {
     char *a, *b, *middle, *padded;
 } gpu__fft_buffers;
@@ -280,9 +286,10 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 {
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
     const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
-                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63, turns = n1 * 2 * GPU__FFT_LANE;
+                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
+    const size_t blocks = n <= GPU__FFT_TURNS ? gpu__ceil_div(n2, lane) : 1, turns = blocks * n1 * 2 * GPU__FFT_LANE;
     gpu__fft_plan *p;
-    size_t fine = 1, coarse, k, l;
+    size_t fine = 1, coarse, block, k, l;
     int shift = 0;
     while (fine < n / fine) fine *= 2, shift++;
     coarse = (n >> shift) + 1;
@@ -292,12 +299,15 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
     gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
     gpu__fft_lanes_fill(&p->second, gpu__fft_plan_data(p) + first, size);
     p->turns = gpu__fft_plan_data(p) + first + second;
-    for (k = 0; k < n1; k++)
-        for (l = 0; l < lane; l++) {
-            double re, im;
-            gpu__fft_root(k * l % n, n, &re, &im);
-            gpu__fft_set(p->turns, k * 2 * lane + l, re, size), gpu__fft_set(p->turns, (k * 2 + 1) * lane + l, im, size);
-        }
+    for (block = 0; block < blocks; block++)
+        for (k = 0; k < n1; k++)
+            for (l = 0; l < lane; l++) {
+                const size_t at = (block * n1 + k) * 2 * lane + l;
+                double re, im;
+                gpu__fft_root(k * (block * lane + l) % n, n, &re, &im);
+                gpu__fft_set(p->turns, at, re, size), gpu__fft_set(p->turns, at + lane, im, size);
+            }
+    if (n <= GPU__FFT_TURNS) return p;
     p->fine = (double *)(void *)((char *)p->turns + turns), p->coarse = p->fine + 2 * fine, p->shift = shift;
     for (k = 0; k < fine; k++) gpu__fft_set_root(p->fine, k, k % n, n, sizeof(double));
     for (k = 0; k < coarse; k++) gpu__fft_set_root(p->coarse, k, (k << shift) % n, n, sizeof(double));
@@ -326,7 +336,9 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
         gpu__fft_set(p->chirp, 2 * k, re, size), gpu__fft_set(p->chirp, 2 * k + 1, im, size);
         re /= (double)more, im /= -(double)more; /* the scale of the inverse transform is in the response */
         gpu__fft_set(p->response, 2 * k, re, size), gpu__fft_set(p->response, 2 * k + 1, im, size);
-        if (k) gpu__fft_set(p->response, 2 * (more - k), re, size), gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
+        if (k)
+            gpu__fft_set(p->response, 2 * (more - k), re, size),
+                gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
         square += 2 * k + 1;
         if (square >= 2 * n) square -= 2 * n;
     }

@@ -5,7 +5,7 @@
 enum { GPU__FFT_COMPLEX, GPU__FFT_REAL, GPU__FFT_TO_REAL };
 typedef struct gpu__fft_detail {
     int kind, inverse, axes;
-    size_t dims[3], size; /* size: of a real number */
+    size_t dims[3], size;       /* size: of a real number */
     gpu__fft_code *const *code; /* for each instruction set */
     int ran, failed;            /* set as the CPU runs it */
 } gpu__fft_detail;
@@ -14,8 +14,8 @@ static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
     return d->dims[0] * d->dims[1] * (d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1);
 }
 
-/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a chirp
-   takes two arrays of the filled up length, and what has more than one pass one of its own. */
+/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a
+   chirp takes two arrays of the filled up length, and what has more than one pass one of its own. */
 static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
 {
     const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
@@ -33,16 +33,16 @@ enum {
     GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's way, ... */
     GPU__FFT_RESPONSE,
     GPU__FFT_CHIRP_OUT,
-    GPU__FFT_PAIRS, /* ... and of what makes real transforms of it */
-    GPU__FFT_PIECE = 4096,      /* elements of a piece */
-    GPU__FFT_SHORT = 64,        /* rows up to this length are transformed in lanes */
-    GPU__FFT_TALL = 1 << 15,    /* columns up to this length are */
-    GPU__FFT_SHARED = 1 << 15   /* elements: from here on threads share one transform */
+    GPU__FFT_PAIRS,           /* ... and of what makes real transforms of it */
+    GPU__FFT_PIECE = 4096,    /* elements of a piece */
+    GPU__FFT_SHORT = 64,      /* rows up to this length are transformed in lanes */
+    GPU__FFT_TALL = 1 << 15,  /* columns up to this length are */
+    GPU__FFT_SHARED = 1 << 15 /* elements: from here on threads share one transform */
 };
 typedef struct gpu__fft_axis {
-    size_t outer, n, inner;        /* the transforms: of n elements, `inner` apart */
-    size_t in_pitch, out_pitch;    /* complex elements (of real rows: real ones) from one row to the next */
-    int real;                      /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
+    size_t outer, n, inner;     /* the transforms: of n elements, `inner` apart */
+    size_t in_pitch, out_pitch; /* complex elements (of real rows: real ones) from one row to the next */
+    int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
     double scale;
@@ -51,10 +51,10 @@ typedef struct gpu__fft_run {
     const gpu__fft_detail *detail;
     gpu__fft_code *code;
     gpu__fft_axis axis;
-    gpu__fft_plan *plan, *halves; /* halves: the roots for an even number of real ones */
-    gpu__fft_line line;           /* of a transform that threads share */
-    int swaps, failed, phase, even;      /* even: the real numbers are taken as half as many complex ones */
-    size_t length;                /* of the complex transform */
+    gpu__fft_plan *plan, *halves;   /* halves: the roots for an even number of real ones */
+    gpu__fft_line line;             /* of a transform that threads share */
+    int swaps, failed, phase, even; /* even: the real numbers are taken as half as many complex ones */
+    size_t length;                  /* of the complex transform */
 } gpu__fft_run;
 
 /* What the transforms along an axis of the detail's array are. */
@@ -74,7 +74,8 @@ static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real &&
 static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 {
     if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
-    return x->inner > 1 ? x->n <= GPU__FFT_TALL : x->n <= GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
+    return x->inner > 1 ? x->n <= GPU__FFT_TALL
+                        : x->n <= GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
 }
 static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
 {
@@ -107,8 +108,8 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     const int rows = x->inner == 1;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS
-                  : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
+    s.does =
+        rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
     s.swaps = r->swaps, s.scale = x->scale;
     s.lanes = &r->plan->first, s.a = own, s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
     s.in_stride = s.out_stride = rows ? x->n : x->inner;
@@ -182,7 +183,8 @@ static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first,
 static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first, size_t last)
 {
     const gpu__fft_axis *const x = &r->axis;
-    const size_t size = 2 * r->plan->size, lane = GPU__FFT_LANE * 2 / size, groups = gpu__fft_blocks(x->inner, size / 2);
+    const size_t size = 2 * r->plan->size, lane = GPU__FFT_LANE * 2 / size,
+                 groups = gpu__fft_blocks(x->inner, size / 2);
     char *const rows = own + gpu__fft_line_bytes(r->plan);
     gpu__fft_line t = r->line;
     t.at = gpu__fft_buffers_at(r->plan, own);
@@ -215,7 +217,8 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
     else if (r->phase == GPU__FFT_RESPONSE)
         gpu__fft_times(t, padded, padded, p->response, begin, end, GPU__FFT_TIMES, 0, 1);
     else if (r->phase == GPU__FFT_CHIRP_OUT)
-        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps, t->scale);
+        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps,
+                       t->scale);
     else {
         const size_t some = end < p->n ? end : begin < p->n ? p->n : begin;
         if (begin < some)
@@ -248,7 +251,8 @@ static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread
         t.at.a = own, t.at.b = own + gpu__fft_side_bytes(t.plan);
         (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
     }
-    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last, r->length);
+    if (r->phase > GPU__FFT_SECOND_HALF)
+        gpu__fft_pieces(r, first, last, r->phase == GPU__FFT_PAIRS ? gpu__fft_pair_count(r) : r->length);
     GPU__FFT_FREE(heap);
 }
 
@@ -327,7 +331,8 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves))
         r->failed = 1;
     else {
-        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps, r->line.scale = x->scale;
+        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps,
+        r->line.scale = x->scale;
         if (gpu__fft_is_shared(x))
             gpu__fft_long_rows(j, r);
         else

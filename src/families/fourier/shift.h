@@ -4,10 +4,12 @@
 static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size;
-    const size_t down = (size_t)j->number[0].whole, left = (size_t)j->number[1].whole; /* row and column 0 of the result */
+    const size_t down = (size_t)j->number[0].whole,
+                 left = (size_t)j->number[1].whole; /* row and column 0 of the result */
     (void)scratch, (void)thread;
     for (; first < last; first++) {
-        const char *const row = (const char *)j->in[0].p + (first + down < rows ? first + down : first + down - rows) * cols * size;
+        const char *const row =
+            (const char *)j->in[0].p + (first + down < rows ? first + down : first + down - rows) * cols * size;
         char *const out = (char *)j->out + first * cols * size;
         memcpy(out, row + left * size, (cols - left) * size);
         memcpy(out + (cols - left) * size, row, left * size);
@@ -15,7 +17,8 @@ static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t t
 }
 #ifdef GPU__CUDA
 /* Each quarter is copied as it lies. */
-static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                       const void *const *in)
 {
     const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size, pitch = cols * size;
     const size_t down = (size_t)j->number[0].whole, left = (size_t)j->number[1].whole;
@@ -25,13 +28,14 @@ static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_cont
         const char *const from = (const char *)in[0] + (k / 2 ? 0 : down) * pitch + (k % 2 ? 0 : left) * size;
         char *const to = (char *)out + (k / 2 ? rows - down : 0) * pitch + (k % 2 ? cols - left : 0) * size;
         if (height && width)
-            e = cudaMemcpy2DAsync(to, pitch, from, pitch, width, height, cudaMemcpyDeviceToDevice, (cudaStream_t)context->stream);
+            e = cudaMemcpy2DAsync(to, pitch, from, pitch, width, height, cudaMemcpyDeviceToDevice,
+                                  (cudaStream_t)context->stream);
     }
     return (int)e;
 }
 #endif
-static inline gpu_status gpu__fftshift(const char *call, void *out, const void *x, size_t rows, size_t cols, size_t size,
-                                       int back)
+static inline gpu_status gpu__fftshift(const char *call, void *out, const void *x, size_t rows, size_t cols,
+                                       size_t size, int back)
 {
     const gpu_status s = gpu__shape(call, rows, cols);
     gpu__job j;
@@ -68,7 +72,8 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 /* ---- frequencies ---- */
-GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar), (double, above, scalar))
+GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar),
+          (double, above, scalar))
 {
     return (GPU__T)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
@@ -87,13 +92,25 @@ GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
     z.re = re, z.im = im;
     return z;
 }
-#define GPU__COMPLEX_ROW(R, name, shape, ...) GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
+#define GPU__COMPLEX_ROW(R, name, shape, ...)                                                                          \
+    GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
 #define GPU__COMPLEX_ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 GPU__COMPLEX_ROW(GPU__CX, complex_add, of_xy, GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im))
 GPU__COMPLEX_ROW(GPU__CX, complex_sub, of_xy, GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im), GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im), GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
-GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x, sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im) : (GPU__T)hypot((double)x.re, (double)x.im))
-GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x, sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re))
-GPU__MAP(GPU__CX, complex_scale, (GPU__T, s, scalar), (GPU__CX, x)) { return GPU__N(gpu__complex_of)(s * x.re, s * x.im); }
+GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy,
+                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
+                                         GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
+GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy,
+                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
+                                         GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
+GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x,
+                 sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
+                                     : (GPU__T)hypot((double)x.re, (double)x.im))
+GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x,
+                 sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re)
+                                     : (GPU__T)atan2((double)x.im, (double)x.re))
+GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
+{
+    return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);
+}
 #endif
