@@ -11341,6 +11341,7 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threa
     if (z < d->batch) failed[0] = (int64_t)z, failed[1] = info[z];
 }
 #ifdef GPU__CUDA
+template <int = 0> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info);
 static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                  const void *const *in)
 {
@@ -11449,6 +11450,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         char where[64] = "";
         if (batch > 1)
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
+        if (gpu__simulated.file) gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* again */
         s = sentence(j->name, where, (int)failed[1]);
     }
     return s;
@@ -11500,9 +11502,15 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
+#ifdef GPU__CUDA /* in a class what stands below is known */
+#define GPU__LA_AHEAD(name)
+#else
+#define GPU__LA_AHEAD(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);
+#endif
 #define GPU__LA_STEP(name)                                                                                             \
-    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);                                           \
-    GPU__LA_COPIES(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
+    GPU__LA_AHEAD(name)                                                                                                \
+    GPU__LA_COPIES(name)                                                                                               \
+    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
 #define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
 #define GPU__LA_COPY(sfx, target, name)                                                                                \
@@ -11627,7 +11635,7 @@ enum {
    all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B begins
    with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular values the
    rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common. */
-enum { GPU__LA_SWEEPS = 40, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
+enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
     const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
@@ -14119,6 +14127,22 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
+/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the others:
+   returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+#define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
+#define GPU__LA_UP                                                                                                     \
+    (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T up, GPU__T *beta, GPU__T *over)
+{
+    const GPU__T a = alpha * up, square = a * a + sum;
+    GPU__T b;
+    *beta = alpha, *over = 0;
+    if (!(sum > 0 && square > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
+    b = GPU__LA_ROOT(square);
+    if (a > 0) b = -b;
+    *beta = b / up, *over = up / (a - b);
+    return (b - a) / b;
+}
 /* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
    tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
@@ -14130,16 +14154,16 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
     (void)block;
     for (j = 0; j < n && j < m; j++) {
         GPU__T *const v = a + j * ld + j;
-        GPU__T sum = 0, beta, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
         const GPU__T alpha = v[0];
         GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
         sum = GPU__LA_SUM(sum);
-        beta = alpha;
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;
@@ -14291,18 +14315,19 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     if (j + 1 < n) {
         GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
         const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, beta = alpha, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
 #ifdef __CUDA_ARCH__
         GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
         sum = GPU__LA_SUM(sum);
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(r, 0, n)
         {
@@ -14367,7 +14392,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
+/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
+   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
    Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
@@ -14376,7 +14402,9 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         const int first = *l;
         GPU__T g, r, p = 0, si = 1, co = 1;
         int i, m = first;
-        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])))) m++;
+        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])) +
+                                                       GPU__LA_EPS * GPU__LA_EPS))
+            m++;
         if (m == first) continue;
         if (++*tries > 60) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
@@ -14797,14 +14825,32 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
 #endif
 /* ----------------------------------------------------------------------------------- src/families/linalg/singular.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
+                                                GPU__T t, int swap)
+{
+    size_t i;
+    if (swap) {
+        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        {
+            const GPU__T p = x[i], q = y[i];
+            y[i] = p - s * (q + t * p), x[i] = q + s * (p - t * q);
+        }
+        return;
+    }
+    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    {
+        const GPU__T p = x[i], q = y[i];
+        x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
+    }
+}
 /* Makes two rows of B orthogonal, the longer one first, and turns those of W with them; returns whether they were not.
    whole: by a block, else by a warp. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
     GPU__T a = 0, b = 0, g = 0, c, s, t, zeta;
-    size_t i;
 #ifdef __CUDA_ARCH__
+    size_t i;
     const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
     for (i = from; i < n; i += step) {
         const GPU__T p = x[i], q = y[i];
@@ -14827,27 +14873,13 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
-    if (a < b) t = c, c = s, s = -t; /* x' and y' change places, one with its sign changed */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
     if (step == 1) {
-        GPU__LA_NO_ALIAS for (i = 0; i < n; i++)
-        {
-            const GPU__T p = x[i], q = y[i];
-            x[i] = c * p - s * q, y[i] = s * p + c * q;
-        }
-        GPU__LA_NO_ALIAS for (i = 0; i < wide; i++)
-        {
-            const GPU__T p = u[i], q = v[i];
-            u[i] = c * p - s * q, v[i] = s * p + c * q;
-        }
-        return 1;
-    }
-    for (i = from; i < n; i += step) {
-        const GPU__T p = x[i], q = y[i];
-        x[i] = c * p - s * q, y[i] = s * p + c * q;
-    }
-    for (i = from; i < wide; i += step) {
-        const GPU__T p = u[i], q = v[i];
-        u[i] = c * p - s * q, v[i] = s * p + c * q;
+        GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b);
+    } else {
+        GPU__N(gpu__la_rotate_rows)(x, y, n, from, step, s, t, a < b);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, from, step, s, t, a < b);
     }
     return 1;
 }
@@ -15042,8 +15074,6 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        GPU__N(gpu__la_copied)
-        (la, GPU__N(gpu__la_move)(longer, q, 0), longer, p - q, q, GPU__LA_IDENTITY | GPU__LA_LOWER, NULL, NULL);
         GPU__N(gpu__la_times_q)(la, longer, tall, tau, t, p, q, q, 0);
         if (wide) GPU__N(gpu__la_copied)(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
     } else
@@ -18136,6 +18166,22 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
+/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the others:
+   returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+#define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
+#define GPU__LA_UP                                                                                                     \
+    (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T up, GPU__T *beta, GPU__T *over)
+{
+    const GPU__T a = alpha * up, square = a * a + sum;
+    GPU__T b;
+    *beta = alpha, *over = 0;
+    if (!(sum > 0 && square > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
+    b = GPU__LA_ROOT(square);
+    if (a > 0) b = -b;
+    *beta = b / up, *over = up / (a - b);
+    return (b - a) / b;
+}
 /* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
    tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
@@ -18147,16 +18193,16 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
     (void)block;
     for (j = 0; j < n && j < m; j++) {
         GPU__T *const v = a + j * ld + j;
-        GPU__T sum = 0, beta, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
         const GPU__T alpha = v[0];
         GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
         sum = GPU__LA_SUM(sum);
-        beta = alpha;
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;
@@ -18308,18 +18354,19 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     if (j + 1 < n) {
         GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
         const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, beta = alpha, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
 #ifdef __CUDA_ARCH__
         GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
         sum = GPU__LA_SUM(sum);
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(r, 0, n)
         {
@@ -18384,7 +18431,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
+/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
+   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
    Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
@@ -18393,7 +18441,9 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         const int first = *l;
         GPU__T g, r, p = 0, si = 1, co = 1;
         int i, m = first;
-        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])))) m++;
+        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])) +
+                                                       GPU__LA_EPS * GPU__LA_EPS))
+            m++;
         if (m == first) continue;
         if (++*tries > 60) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
@@ -18814,14 +18864,32 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
 #endif
 /* ----------------------------------------------------------------------------- src/families/linalg/singular.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
+                                                GPU__T t, int swap)
+{
+    size_t i;
+    if (swap) {
+        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        {
+            const GPU__T p = x[i], q = y[i];
+            y[i] = p - s * (q + t * p), x[i] = q + s * (p - t * q);
+        }
+        return;
+    }
+    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    {
+        const GPU__T p = x[i], q = y[i];
+        x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
+    }
+}
 /* Makes two rows of B orthogonal, the longer one first, and turns those of W with them; returns whether they were not.
    whole: by a block, else by a warp. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
     GPU__T a = 0, b = 0, g = 0, c, s, t, zeta;
-    size_t i;
 #ifdef __CUDA_ARCH__
+    size_t i;
     const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
     for (i = from; i < n; i += step) {
         const GPU__T p = x[i], q = y[i];
@@ -18844,27 +18912,13 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
-    if (a < b) t = c, c = s, s = -t; /* x' and y' change places, one with its sign changed */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
     if (step == 1) {
-        GPU__LA_NO_ALIAS for (i = 0; i < n; i++)
-        {
-            const GPU__T p = x[i], q = y[i];
-            x[i] = c * p - s * q, y[i] = s * p + c * q;
-        }
-        GPU__LA_NO_ALIAS for (i = 0; i < wide; i++)
-        {
-            const GPU__T p = u[i], q = v[i];
-            u[i] = c * p - s * q, v[i] = s * p + c * q;
-        }
-        return 1;
-    }
-    for (i = from; i < n; i += step) {
-        const GPU__T p = x[i], q = y[i];
-        x[i] = c * p - s * q, y[i] = s * p + c * q;
-    }
-    for (i = from; i < wide; i += step) {
-        const GPU__T p = u[i], q = v[i];
-        u[i] = c * p - s * q, v[i] = s * p + c * q;
+        GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b);
+    } else {
+        GPU__N(gpu__la_rotate_rows)(x, y, n, from, step, s, t, a < b);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, from, step, s, t, a < b);
     }
     return 1;
 }
@@ -19059,8 +19113,6 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        GPU__N(gpu__la_copied)
-        (la, GPU__N(gpu__la_move)(longer, q, 0), longer, p - q, q, GPU__LA_IDENTITY | GPU__LA_LOWER, NULL, NULL);
         GPU__N(gpu__la_times_q)(la, longer, tall, tau, t, p, q, q, 0);
         if (wide) GPU__N(gpu__la_copied)(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
     } else

@@ -70,18 +70,19 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     if (j + 1 < n) {
         GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
         const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, beta = alpha, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
 #ifdef __CUDA_ARCH__
         GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
         sum = GPU__LA_SUM(sum);
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(r, 0, n)
         {
@@ -146,7 +147,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
+/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
+   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
    Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
@@ -155,7 +157,9 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         const int first = *l;
         GPU__T g, r, p = 0, si = 1, co = 1;
         int i, m = first;
-        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])))) m++;
+        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])) +
+                                                       GPU__LA_EPS * GPU__LA_EPS))
+            m++;
         if (m == first) continue;
         if (++*tries > 60) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);

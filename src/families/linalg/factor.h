@@ -485,6 +485,22 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
+/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the others:
+   returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+#define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
+#define GPU__LA_UP                                                                                                     \
+    (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T up, GPU__T *beta, GPU__T *over)
+{
+    const GPU__T a = alpha * up, square = a * a + sum;
+    GPU__T b;
+    *beta = alpha, *over = 0;
+    if (!(sum > 0 && square > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
+    b = GPU__LA_ROOT(square);
+    if (a > 0) b = -b;
+    *beta = b / up, *over = up / (a - b);
+    return (b - a) / b;
+}
 /* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
    tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
@@ -496,16 +512,16 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
     (void)block;
     for (j = 0; j < n && j < m; j++) {
         GPU__T *const v = a + j * ld + j;
-        GPU__T sum = 0, beta, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
         const GPU__T alpha = v[0];
         GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
         sum = GPU__LA_SUM(sum);
-        beta = alpha;
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;

@@ -3,7 +3,7 @@
    all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B begins
    with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular values the
    rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common. */
-enum { GPU__LA_SWEEPS = 40, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
+enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
     const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
@@ -11,14 +11,32 @@ static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t 
 }
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
+                                                GPU__T t, int swap)
+{
+    size_t i;
+    if (swap) {
+        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        {
+            const GPU__T p = x[i], q = y[i];
+            y[i] = p - s * (q + t * p), x[i] = q + s * (p - t * q);
+        }
+        return;
+    }
+    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    {
+        const GPU__T p = x[i], q = y[i];
+        x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
+    }
+}
 /* Makes two rows of B orthogonal, the longer one first, and turns those of W with them; returns whether they were not.
    whole: by a block, else by a warp. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
     GPU__T a = 0, b = 0, g = 0, c, s, t, zeta;
-    size_t i;
 #ifdef __CUDA_ARCH__
+    size_t i;
     const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
     for (i = from; i < n; i += step) {
         const GPU__T p = x[i], q = y[i];
@@ -41,27 +59,13 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
-    if (a < b) t = c, c = s, s = -t; /* x' and y' change places, one with its sign changed */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
     if (step == 1) {
-        GPU__LA_NO_ALIAS for (i = 0; i < n; i++)
-        {
-            const GPU__T p = x[i], q = y[i];
-            x[i] = c * p - s * q, y[i] = s * p + c * q;
-        }
-        GPU__LA_NO_ALIAS for (i = 0; i < wide; i++)
-        {
-            const GPU__T p = u[i], q = v[i];
-            u[i] = c * p - s * q, v[i] = s * p + c * q;
-        }
-        return 1;
-    }
-    for (i = from; i < n; i += step) {
-        const GPU__T p = x[i], q = y[i];
-        x[i] = c * p - s * q, y[i] = s * p + c * q;
-    }
-    for (i = from; i < wide; i += step) {
-        const GPU__T p = u[i], q = v[i];
-        u[i] = c * p - s * q, v[i] = s * p + c * q;
+        GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b);
+    } else {
+        GPU__N(gpu__la_rotate_rows)(x, y, n, from, step, s, t, a < b);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, from, step, s, t, a < b);
     }
     return 1;
 }
@@ -256,8 +260,6 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        GPU__N(gpu__la_copied)
-        (la, GPU__N(gpu__la_move)(longer, q, 0), longer, p - q, q, GPU__LA_IDENTITY | GPU__LA_LOWER, NULL, NULL);
         GPU__N(gpu__la_times_q)(la, longer, tall, tau, t, p, q, q, 0);
         if (wide) GPU__N(gpu__la_copied)(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
     } else
