@@ -11450,7 +11450,8 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         char where[64] = "";
         if (batch > 1)
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
-        if (gpu__simulated.file) gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* again */
+        if (gpu__simulated.file)
+            gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* again */
         s = sentence(j->name, where, (int)failed[1]);
     }
     return s;
@@ -11641,6 +11642,29 @@ static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t 
     const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
     *i = a < b ? a : b, *j = a < b ? b : a;
 }
+#endif
+/* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+/* Matrices of up to four rows: one thread has all of one, in registers on a GPU. So loops have bounds that the compiler
+   knows, n below being a constant where a body is inlined, and rows are exchanged by selects, not by an index. */
+#ifdef __CUDA_ARCH__
+#define GPU__LA_UNROLL _Pragma("unroll")
+#else
+#define GPU__LA_UNROLL
+#endif
+#define GPU__LA_BY_SIZE(body, ...)                                                                                     \
+    {                                                                                                                  \
+        if (s->n == 1) body(__VA_ARGS__, 1);                                                                           \
+        if (s->n == 2) body(__VA_ARGS__, 2);                                                                           \
+        if (s->n == 3) body(__VA_ARGS__, 3);                                                                           \
+        if (s->n == 4) body(__VA_ARGS__, 4);                                                                           \
+    }
+#define GPU__LA_STEP_OF_TINY(name, body)                                                                               \
+    GPU__LA_STEP(name)                                                                                                 \
+    {                                                                                                                  \
+        (void)block;                                                                                                   \
+        GPU__LA_BY_SIZE(body, s, z)                                                                                    \
+    }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
@@ -14438,14 +14462,15 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     enum { most = GPU__LA_LEAF };
     GPU__T *const q = GPU__LA_AT(s, 0, z), *const values = GPU__LA_AT(s, 1, z);
     const GPU__T *const beside = GPU__LA_AT(s, 2, z);
-    const int n = (int)s->n;
+    const size_t n = s->n;
     GPU__LA_SHARED(GPU__T, rows, (most + 1) * most);
     GPU__LA_SHARED(GPU__T, d, most);
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
     GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
-    int i, j, c;
+    size_t i, j, c;
+    int r;
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
@@ -14455,12 +14480,12 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
         GPU__LA_SYNC();
-        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, n, at, at + 1, at + 2, at + 3);
+        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (i = at[3] - 1; i >= at[2]; i--) {
-            GPU__T *const x = rows + i * (most + 1), *const y = x + most + 1;
-            const GPU__T cosine = co[i], sine = si[i];
+        for (r = at[3] - 1; r >= at[2]; r--) {
+            GPU__T *const x = rows + r * (most + 1), *const y = x + most + 1;
+            const GPU__T cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
             {
                 const GPU__T v = x[c], w = y[c];
@@ -14472,10 +14497,10 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
-        int rank = 0;
+        size_t rank = 0;
         for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[(size_t)c * s->x[0].ld + (size_t)rank] = rows[i * (most + 1) + c];
+        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 /* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
@@ -15000,7 +15025,7 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     size_t i, k, t, zeros = 0;
     int again;
     (void)block;
-    for (i = 0; i < n; i++) zeros += !(length[i] > 0);
+    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
     for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
@@ -15134,6 +15159,292 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
     }
     la->used = used;
+}
+#endif
+/* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Loads n * n elements; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, int n)
+{
+    int i, wrong = 0;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        a[i] = from[i];
+        wrong |= !(GPU__LA_ABS(a[i]) <= GPU__LA_HUGE);
+    }
+    return wrong;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
+{
+    const GPU__T v = *x;
+    *x = now ? *y : v, *y = now ? v : *y;
+}
+/* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
+{
+    int i, j, c, singular = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
+        {
+            const int now = GPU__LA_ABS(a[i * n + j]) > GPU__LA_ABS(a[j * n + j]), r = row[j];
+            GPU__LA_UNROLL for (c = 0; c < n; c++) GPU__N(gpu__la_exchange)(a + j * n + c, a + i * n + c, now);
+            row[j] = now ? row[i] : r, row[i] = now ? r : row[i];
+        }
+        if (a[j * n + j] == 0 && !singular) singular = j + 1;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
+        {
+            const GPU__T l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
+            a[i * n + j] = l;
+            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+        }
+    }
+    return singular;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, int n)
+{
+    int i, j;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
+    {
+        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+        x[i] /= a[i * n + i];
+    }
+}
+/* x[0] = a solution of x[2] for k columns of x[1]. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const size_t k = s->k;
+    const GPU__T *const b = GPU__LA_AT(s, 1, z);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), n);
+    const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    size_t c;
+    for (c = 0; c < k; c++) {
+        GPU__LA_UNROLL for (i = 0; i < n; i++)
+        {
+            x[i] = b[(size_t)row[i] * k + c];
+            wrong |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+        }
+        GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        GPU__LA_UNROLL for (i = 0; i < n; i++) to[(size_t)i * k + c] = x[i];
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
+    int row[4], i, j;
+    const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), n);
+    const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+        GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        GPU__LA_UNROLL for (i = 0; i < n; i++) to[i * n + j] = x[i];
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_inv), GPU__N(gpu__la_tiny_inv_of))
+/* x[0] = Cholesky's factor of x[1], of which the lower triangle is read. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 1, z);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16];
+    int i, j, c, wrong = 0, indefinite = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
+    {
+        a[i * n + j] = from[i * n + j];
+        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
+    }
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__T root;
+        if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
+        root = GPU__LA_ROOT(a[j * n + j] > 0 ? a[j * n + j] : (GPU__T)1);
+        a[j * n + j] = root;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
+            a[i * n + j] * a[c * n + j];
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
+        j <= i ? a[i * n + j] : 0;
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_cholesky), GPU__N(gpu__la_tiny_cholesky_of))
+/* The sine and the sine by one plus the cosine of the rotation that makes the off-diagonal element g of a symmetric
+   matrix of two rows zero; difference: of its diagonal, second less first. Returns the tangent. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T *sine, GPU__T *half)
+{
+    const GPU__T zeta = difference / (2 * g);
+    GPU__T t, c;
+    t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
+                                            : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
+    if (zeta < 0) t = -t;
+    if (!(g != 0)) t = 0;
+    c = 1 / GPU__LA_ROOT(1 + t * t);
+    *sine = c * t, *half = c * t / (1 + c);
+    return t;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T t)
+{
+    const GPU__T p = *x, q = *y;
+    *x = p - s * (q + t * p), *y = q + s * (p - t * q);
+}
+/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 2, z);
+    GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16];
+    int i, j, k, sweep, wrong = 0, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i], v[i * n + j] = i == j;
+        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
+    }
+    for (sweep = 0; sweep < 16 && moved; sweep++) {
+        moved = 0;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+        {
+            const GPU__T g = a[i * n + j], p = GPU__LA_ABS(a[i * n + i]), q = GPU__LA_ABS(a[j * n + j]);
+            GPU__T sine, half, t;
+            if (!(GPU__LA_ABS(g) > GPU__LA_EPS / 8 * (p < q ? p : q))) continue;
+            moved = 1;
+            t = GPU__N(gpu__la_angle)(g, a[j * n + j] - a[i * n + i], &sine, &half);
+            a[i * n + i] -= t * g, a[j * n + j] += t * g, a[i * n + j] = a[j * n + i] = 0;
+            GPU__LA_UNROLL for (k = 0; k < n; k++)
+            {
+                if (k != i && k != j) {
+                    GPU__N(gpu__la_spin)(a + k * n + i, a + k * n + j, sine, half);
+                    a[i * n + k] = a[k * n + i], a[j * n + k] = a[k * n + j];
+                }
+                GPU__N(gpu__la_spin)(v + k * n + i, v + k * n + j, sine, half);
+            }
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
+    {
+        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+        GPU__N(gpu__la_exchange)(a + j * n + j, a + (j + 1) * (n + 1), now);
+        GPU__LA_UNROLL for (k = 0; k < n; k++) GPU__N(gpu__la_exchange)(v + k * n + j, v + k * n + j + 1, now);
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) values[i] = a[i * (n + 1)];
+    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(s, 1, z)[i] = v[i];
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_eigh), GPU__N(gpu__la_tiny_eigh_of))
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_tiny_dot)(const GPU__T *x, const GPU__T *y, int n)
+{
+    GPU__T sum = 0;
+    int i;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+/* Rows of u that are zero become unit vectors orthogonal to those in front of them, as gpu__la_complete has it. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *length, int n)
+{
+    int i, j, k, again;
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        GPU__T least = 2;
+        int axis = 0;
+        if (length[i] > 0) continue;
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            GPU__T share = 0;
+            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            if (share < least) least = share, axis = k;
+        }
+        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (again = 0; again < 3; again++) {
+            GPU__T dots[4], over;
+            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = GPU__N(gpu__la_tiny_dot)(u + i * n, u + j * n, n);
+            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
+                dots[j] * u[j * n + k];
+            over = 1 / GPU__LA_ROOT(GPU__N(gpu__la_tiny_dot)(u + i * n, u + i * n, n));
+            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+        }
+    }
+}
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
+    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], most = 0, scale;
+    int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        b[i] = from[i % n * n + i / n], w[i] = i % (n + 1) == 0;
+        most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
+        wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
+    }
+    if (most > 0 && !wrong) (void)frexp((double)most, &e);
+    if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
+    scale = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= scale;
+    for (sweep = 0; sweep < 24 && moved; sweep++) {
+        moved = 0;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+        {
+            GPU__T *const x = b + i * n, *const y = b + j * n;
+            const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
+                         g = GPU__N(gpu__la_tiny_dot)(x, y, n);
+            const int swap = p < q;
+            GPU__T sine, half;
+            if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small))
+                continue;
+            moved = 1;
+            (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
+            GPU__LA_UNROLL for (k = 0; k < n; k++)
+            {
+                GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
+                GPU__N(gpu__la_exchange)(x + k, y + k, swap);
+                GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
+                GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
+            }
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        const GPU__T sum = GPU__N(gpu__la_tiny_dot)(b + i * n, b + i * n, n);
+        length[i] = sum > small ? GPU__LA_ROOT(sum) : (GPU__T)0;
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
+    {
+        const int now = length[j] < length[j + 1];
+        GPU__N(gpu__la_exchange)(length + j, length + j + 1, now);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            GPU__N(gpu__la_exchange)(b + j * n + k, b + (j + 1) * n + k, now);
+            GPU__N(gpu__la_exchange)(w + j * n + k, w + (j + 1) * n + k, now);
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        values[i] = length[i] / scale;
+        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+    }
+    if (s->flag) {
+        GPU__N(gpu__la_tiny_complete)(b, length, n);
+        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+        {
+            GPU__LA_AT(s, 1, z)[i] = b[i % n * n + i / n];
+            GPU__LA_AT(s, 2, z)[i] = w[i];
+        }
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_svd), GPU__N(gpu__la_tiny_svd_of))
+/* The step of a driver whose arrays have so many elements for each matrix. */
+static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
+                                               size_t second, size_t third, size_t fourth)
+{
+    gpu__la_step_of(s, la->d->n, la->d->n);
+    s->x[0] = gpu__la_view_of(array[0], 1, first), s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third), s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k, s->flag = la->d->flag, s->info = (int *)array[la->d->info];
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
@@ -15273,6 +15584,12 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_solve), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
@@ -15295,6 +15612,12 @@ static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__l
 }
 static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_inv), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_inverse)(la, GPU__N(gpu__la_array)(array[0], n, n), GPU__N(gpu__la_array)(array[1], n, n), n, info);
@@ -15340,6 +15663,12 @@ static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *ar
 }
 static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_cholesky), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view l = GPU__N(gpu__la_array)(array[0], n, n);
@@ -15380,6 +15709,13 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        if (!s.flag) s.x[2] = s.x[1]; /* the values alone: no array of vectors */
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_eigh), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     const int vectors = la->d->flag;
     int *const info = GPU__N(gpu__la_begin)(la, array);
@@ -15396,6 +15732,14 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
+        const size_t all = la->d->n * la->d->n;
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, all, all, all);
+        if (!s.flag) s.x[3] = s.x[1]; /* the values alone: no arrays of vectors */
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_svd), &s, la->batch)
+        return;
+    }
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_svd_of) to;
@@ -18477,14 +18821,15 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     enum { most = GPU__LA_LEAF };
     GPU__T *const q = GPU__LA_AT(s, 0, z), *const values = GPU__LA_AT(s, 1, z);
     const GPU__T *const beside = GPU__LA_AT(s, 2, z);
-    const int n = (int)s->n;
+    const size_t n = s->n;
     GPU__LA_SHARED(GPU__T, rows, (most + 1) * most);
     GPU__LA_SHARED(GPU__T, d, most);
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
     GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
-    int i, j, c;
+    size_t i, j, c;
+    int r;
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
@@ -18494,12 +18839,12 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
         GPU__LA_SYNC();
-        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, n, at, at + 1, at + 2, at + 3);
+        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (i = at[3] - 1; i >= at[2]; i--) {
-            GPU__T *const x = rows + i * (most + 1), *const y = x + most + 1;
-            const GPU__T cosine = co[i], sine = si[i];
+        for (r = at[3] - 1; r >= at[2]; r--) {
+            GPU__T *const x = rows + r * (most + 1), *const y = x + most + 1;
+            const GPU__T cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
             {
                 const GPU__T v = x[c], w = y[c];
@@ -18511,10 +18856,10 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
-        int rank = 0;
+        size_t rank = 0;
         for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[(size_t)c * s->x[0].ld + (size_t)rank] = rows[i * (most + 1) + c];
+        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 /* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
@@ -19039,7 +19384,7 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     size_t i, k, t, zeros = 0;
     int again;
     (void)block;
-    for (i = 0; i < n; i++) zeros += !(length[i] > 0);
+    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
     for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
@@ -19173,6 +19518,292 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
     }
     la->used = used;
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/linalg/tiny.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Loads n * n elements; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, int n)
+{
+    int i, wrong = 0;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        a[i] = from[i];
+        wrong |= !(GPU__LA_ABS(a[i]) <= GPU__LA_HUGE);
+    }
+    return wrong;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
+{
+    const GPU__T v = *x;
+    *x = now ? *y : v, *y = now ? v : *y;
+}
+/* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
+{
+    int i, j, c, singular = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
+        {
+            const int now = GPU__LA_ABS(a[i * n + j]) > GPU__LA_ABS(a[j * n + j]), r = row[j];
+            GPU__LA_UNROLL for (c = 0; c < n; c++) GPU__N(gpu__la_exchange)(a + j * n + c, a + i * n + c, now);
+            row[j] = now ? row[i] : r, row[i] = now ? r : row[i];
+        }
+        if (a[j * n + j] == 0 && !singular) singular = j + 1;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
+        {
+            const GPU__T l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
+            a[i * n + j] = l;
+            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+        }
+    }
+    return singular;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, int n)
+{
+    int i, j;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
+    {
+        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+        x[i] /= a[i * n + i];
+    }
+}
+/* x[0] = a solution of x[2] for k columns of x[1]. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const size_t k = s->k;
+    const GPU__T *const b = GPU__LA_AT(s, 1, z);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), n);
+    const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    size_t c;
+    for (c = 0; c < k; c++) {
+        GPU__LA_UNROLL for (i = 0; i < n; i++)
+        {
+            x[i] = b[(size_t)row[i] * k + c];
+            wrong |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+        }
+        GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        GPU__LA_UNROLL for (i = 0; i < n; i++) to[(size_t)i * k + c] = x[i];
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
+    int row[4], i, j;
+    const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), n);
+    const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+        GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        GPU__LA_UNROLL for (i = 0; i < n; i++) to[i * n + j] = x[i];
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_inv), GPU__N(gpu__la_tiny_inv_of))
+/* x[0] = Cholesky's factor of x[1], of which the lower triangle is read. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 1, z);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16];
+    int i, j, c, wrong = 0, indefinite = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
+    {
+        a[i * n + j] = from[i * n + j];
+        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
+    }
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__T root;
+        if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
+        root = GPU__LA_ROOT(a[j * n + j] > 0 ? a[j * n + j] : (GPU__T)1);
+        a[j * n + j] = root;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
+            a[i * n + j] * a[c * n + j];
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
+        j <= i ? a[i * n + j] : 0;
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_cholesky), GPU__N(gpu__la_tiny_cholesky_of))
+/* The sine and the sine by one plus the cosine of the rotation that makes the off-diagonal element g of a symmetric
+   matrix of two rows zero; difference: of its diagonal, second less first. Returns the tangent. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T *sine, GPU__T *half)
+{
+    const GPU__T zeta = difference / (2 * g);
+    GPU__T t, c;
+    t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
+                                            : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
+    if (zeta < 0) t = -t;
+    if (!(g != 0)) t = 0;
+    c = 1 / GPU__LA_ROOT(1 + t * t);
+    *sine = c * t, *half = c * t / (1 + c);
+    return t;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T t)
+{
+    const GPU__T p = *x, q = *y;
+    *x = p - s * (q + t * p), *y = q + s * (p - t * q);
+}
+/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 2, z);
+    GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16];
+    int i, j, k, sweep, wrong = 0, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i], v[i * n + j] = i == j;
+        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
+    }
+    for (sweep = 0; sweep < 16 && moved; sweep++) {
+        moved = 0;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+        {
+            const GPU__T g = a[i * n + j], p = GPU__LA_ABS(a[i * n + i]), q = GPU__LA_ABS(a[j * n + j]);
+            GPU__T sine, half, t;
+            if (!(GPU__LA_ABS(g) > GPU__LA_EPS / 8 * (p < q ? p : q))) continue;
+            moved = 1;
+            t = GPU__N(gpu__la_angle)(g, a[j * n + j] - a[i * n + i], &sine, &half);
+            a[i * n + i] -= t * g, a[j * n + j] += t * g, a[i * n + j] = a[j * n + i] = 0;
+            GPU__LA_UNROLL for (k = 0; k < n; k++)
+            {
+                if (k != i && k != j) {
+                    GPU__N(gpu__la_spin)(a + k * n + i, a + k * n + j, sine, half);
+                    a[i * n + k] = a[k * n + i], a[j * n + k] = a[k * n + j];
+                }
+                GPU__N(gpu__la_spin)(v + k * n + i, v + k * n + j, sine, half);
+            }
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
+    {
+        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+        GPU__N(gpu__la_exchange)(a + j * n + j, a + (j + 1) * (n + 1), now);
+        GPU__LA_UNROLL for (k = 0; k < n; k++) GPU__N(gpu__la_exchange)(v + k * n + j, v + k * n + j + 1, now);
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) values[i] = a[i * (n + 1)];
+    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(s, 1, z)[i] = v[i];
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_eigh), GPU__N(gpu__la_tiny_eigh_of))
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_tiny_dot)(const GPU__T *x, const GPU__T *y, int n)
+{
+    GPU__T sum = 0;
+    int i;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+/* Rows of u that are zero become unit vectors orthogonal to those in front of them, as gpu__la_complete has it. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *length, int n)
+{
+    int i, j, k, again;
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        GPU__T least = 2;
+        int axis = 0;
+        if (length[i] > 0) continue;
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            GPU__T share = 0;
+            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            if (share < least) least = share, axis = k;
+        }
+        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (again = 0; again < 3; again++) {
+            GPU__T dots[4], over;
+            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = GPU__N(gpu__la_tiny_dot)(u + i * n, u + j * n, n);
+            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
+                dots[j] * u[j * n + k];
+            over = 1 / GPU__LA_ROOT(GPU__N(gpu__la_tiny_dot)(u + i * n, u + i * n, n));
+            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+        }
+    }
+}
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
+    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], most = 0, scale;
+    int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        b[i] = from[i % n * n + i / n], w[i] = i % (n + 1) == 0;
+        most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
+        wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
+    }
+    if (most > 0 && !wrong) (void)frexp((double)most, &e);
+    if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
+    scale = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= scale;
+    for (sweep = 0; sweep < 24 && moved; sweep++) {
+        moved = 0;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+        {
+            GPU__T *const x = b + i * n, *const y = b + j * n;
+            const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
+                         g = GPU__N(gpu__la_tiny_dot)(x, y, n);
+            const int swap = p < q;
+            GPU__T sine, half;
+            if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small))
+                continue;
+            moved = 1;
+            (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
+            GPU__LA_UNROLL for (k = 0; k < n; k++)
+            {
+                GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
+                GPU__N(gpu__la_exchange)(x + k, y + k, swap);
+                GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
+                GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
+            }
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        const GPU__T sum = GPU__N(gpu__la_tiny_dot)(b + i * n, b + i * n, n);
+        length[i] = sum > small ? GPU__LA_ROOT(sum) : (GPU__T)0;
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
+    {
+        const int now = length[j] < length[j + 1];
+        GPU__N(gpu__la_exchange)(length + j, length + j + 1, now);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            GPU__N(gpu__la_exchange)(b + j * n + k, b + (j + 1) * n + k, now);
+            GPU__N(gpu__la_exchange)(w + j * n + k, w + (j + 1) * n + k, now);
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        values[i] = length[i] / scale;
+        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+    }
+    if (s->flag) {
+        GPU__N(gpu__la_tiny_complete)(b, length, n);
+        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+        {
+            GPU__LA_AT(s, 1, z)[i] = b[i % n * n + i / n];
+            GPU__LA_AT(s, 2, z)[i] = w[i];
+        }
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_svd), GPU__N(gpu__la_tiny_svd_of))
+/* The step of a driver whose arrays have so many elements for each matrix. */
+static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
+                                               size_t second, size_t third, size_t fourth)
+{
+    gpu__la_step_of(s, la->d->n, la->d->n);
+    s->x[0] = gpu__la_view_of(array[0], 1, first), s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third), s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k, s->flag = la->d->flag, s->info = (int *)array[la->d->info];
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
@@ -19312,6 +19943,12 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_solve), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
@@ -19334,6 +19971,12 @@ static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__l
 }
 static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_inv), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_inverse)(la, GPU__N(gpu__la_array)(array[0], n, n), GPU__N(gpu__la_array)(array[1], n, n), n, info);
@@ -19379,6 +20022,12 @@ static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *ar
 }
 static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_cholesky), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view l = GPU__N(gpu__la_array)(array[0], n, n);
@@ -19419,6 +20068,13 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        if (!s.flag) s.x[2] = s.x[1]; /* the values alone: no array of vectors */
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_eigh), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     const int vectors = la->d->flag;
     int *const info = GPU__N(gpu__la_begin)(la, array);
@@ -19435,6 +20091,14 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
+        const size_t all = la->d->n * la->d->n;
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, all, all, all);
+        if (!s.flag) s.x[3] = s.x[1]; /* the values alone: no arrays of vectors */
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_svd), &s, la->batch)
+        return;
+    }
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_svd_of) to;

@@ -193,14 +193,15 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     enum { most = GPU__LA_LEAF };
     GPU__T *const q = GPU__LA_AT(s, 0, z), *const values = GPU__LA_AT(s, 1, z);
     const GPU__T *const beside = GPU__LA_AT(s, 2, z);
-    const int n = (int)s->n;
+    const size_t n = s->n;
     GPU__LA_SHARED(GPU__T, rows, (most + 1) * most);
     GPU__LA_SHARED(GPU__T, d, most);
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
     GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
-    int i, j, c;
+    size_t i, j, c;
+    int r;
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
@@ -210,12 +211,12 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
         GPU__LA_SYNC();
-        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, n, at, at + 1, at + 2, at + 3);
+        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (i = at[3] - 1; i >= at[2]; i--) {
-            GPU__T *const x = rows + i * (most + 1), *const y = x + most + 1;
-            const GPU__T cosine = co[i], sine = si[i];
+        for (r = at[3] - 1; r >= at[2]; r--) {
+            GPU__T *const x = rows + r * (most + 1), *const y = x + most + 1;
+            const GPU__T cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
             {
                 const GPU__T v = x[c], w = y[c];
@@ -227,10 +228,10 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
-        int rank = 0;
+        size_t rank = 0;
         for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[(size_t)c * s->x[0].ld + (size_t)rank] = rows[i * (most + 1) + c];
+        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 /* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours

@@ -273,7 +273,8 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         char where[64] = "";
         if (batch > 1)
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
-        if (gpu__simulated.file) gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* again */
+        if (gpu__simulated.file)
+            gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* again */
         s = sentence(j->name, where, (int)failed[1]);
     }
     return s;

@@ -186,7 +186,7 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     size_t i, k, t, zeros = 0;
     int again;
     (void)block;
-    for (i = 0; i < n; i++) zeros += !(length[i] > 0);
+    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
     for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
