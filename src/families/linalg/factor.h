@@ -353,6 +353,19 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
         return;
     }
+    if (br == 1) { /* along a row of b, by the columns of T, which lie together in a copy */
+        GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
+        for (i = 0; i < n; i++)
+            for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
+        for (c = first; c < last; c++)
+            for (ii = 0; ii < n; ii++) {
+                GPU__T *const row = b + c * bc;
+                GPU__T v = row[i = back ? n - 1 - ii : ii];
+                if (!unit) row[i] = v = v / column[i * (n + 1)];
+                for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
+            }
+        return;
+    }
     for (c = first; c < last; c++)
         for (ii = 0; ii < n; ii++) {
             GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
@@ -434,6 +447,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
     GPU__T *const a = GPU__LA_AT(s, 0, z);
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
+    GPU__LA_SHARED(GPU__T, column, GPU__LA_BASE);
     size_t i, j, c;
     (void)block;
     for (j = 0; j < n; j++) {
@@ -443,12 +457,12 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
             if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        GPU__LA_EACH(i, j, n) a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        GPU__LA_EACH(i, j, n) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
         GPU__LA_SYNC();
         GPU__LA_ROWS(i, j + 1, n)
         {
-            const GPU__T v = a[i * ld + j];
-            GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * a[c * ld + j];
+            const GPU__T v = column[i];
+            GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * column[c];
         }
         GPU__LA_SYNC();
     }
