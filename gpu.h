@@ -3064,7 +3064,7 @@ GPU_OP gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, 
 GPU_OP gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-/* Along the middle axis of x[outer][n][inner]: any axis of an array of more dimensions is such a one. `out` may be x. */
+/* Along the middle axis of x[outer][n][inner]: so lies any axis of an array of more dimensions. `out` may be x. */
 GPU_OP gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
@@ -3091,8 +3091,8 @@ GPU_OP gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, 
 GPU_OP gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols);
 /* Of a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], and of x[depth][rows][cols] along all three, to
-   out[depth][rows][cols / 2 + 1]; the functions with an i go back. rows and cols are those of the real array. `out` lies
-   apart. */
+   out[depth][rows][cols / 2 + 1]; the functions with an i go back. rows and cols are those of the real array. `out`
+   lies apart. */
 GPU_OP gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -3101,14 +3101,14 @@ GPU_OP gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size
 GPU_OP gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
-/* out[k] = the frequency of number k of a transform of n samples that lie d apart: k / (n d) from 0 on, those of the upper
-   half less 1 / d, so that they are negative. gpu_rfftfreq: the n / 2 + 1 of gpu_rfft. */
+/* out[k] = the frequency of number k of a transform of n samples that lie d apart: k / (n d) from 0 on, those of the
+   upper half less 1 / d, so that they are negative. gpu_rfftfreq: the n / 2 + 1 of gpu_rfft. */
 GPU_OP gpu_status gpu_fftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_fftfreq_f64(double *out, size_t n, double d);
 GPU_OP gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d);
-/* out = x with the halves of its rows, and the upper and lower half of the rows, exchanged, so that frequency 0 is in the
-   middle; gpu_ifftshift takes that back (which differs for an odd size). gpu_fftshift: of n elements, one row. The
+/* out = x with the halves of its rows, and the upper and lower half of the rows, exchanged, so that frequency 0 is in
+   the middle; gpu_ifftshift takes that back (which differs for an odd size). gpu_fftshift: of n elements, one row. The
    elements are of any type, of `size` bytes: the names without _bytes take that from the array. `out` lies apart. */
 GPU_OP gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size);
 GPU_OP gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size);
@@ -3130,9 +3130,9 @@ GPU_OP gpu_status gpu_complex_mul_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_
 GPU_OP gpu_status gpu_complex_mul_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
 GPU_OP gpu_status gpu_complex_mul_conj_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
 GPU_OP gpu_status gpu_complex_mul_conj_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
-/* x times the real number s. `out` may be x. */
-GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float s, const gpu_c32 *x, size_t n);
-GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double s, const gpu_c64 *x, size_t n);
+/* x times a real factor. `out` may be x. */
+GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float factor, const gpu_c32 *x, size_t n);
+GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double factor, const gpu_c64 *x, size_t n);
 /* The magnitude, as hypot(re, im); the angle, as atan2(im, re). `out` lies apart. */
 GPU_OP gpu_status gpu_complex_abs_f32(float *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_complex_abs_f64(double *out, const gpu_c64 *x, size_t n);
@@ -3174,7 +3174,8 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_complex_sub(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_sub, (out, a, b, n))
 #define gpu_complex_mul(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul, (out, a, b, n))
 #define gpu_complex_mul_conj(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul_conj, (out, a, b, n))
-#define gpu_complex_scale(out, s, x, n) GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, s, x, n))
+#define gpu_complex_scale(out, factor, x, n)                                                                           \
+    GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, factor, x, n))
 #define gpu_complex_abs(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_abs, (out, x, n))
 #define gpu_complex_angle(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_angle, (out, x, n))
 #endif
@@ -9207,42 +9208,69 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 /* ------------------------------------------------------------------------------------- src/families/fourier/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #ifdef GPU_FFT
-#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M) \
-    REAL(gpu_status, fft, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, ifft, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, fft_rows, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, ifft_rows, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, fft_cols, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, ifft_cols, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, fft_axis, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t outer, size_t n, size_t inner), (out, x, outer, n, inner)) \
-    REAL(gpu_status, ifft_axis, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t outer, size_t n, size_t inner), (out, x, outer, n, inner)) \
-    REAL(gpu_status, fft2, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, ifft2, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, fft3, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
-    REAL(gpu_status, ifft3, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
-    REAL(gpu_status, rfft, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, irfft, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, rfft_rows, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, irfft_rows, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, rfft2, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, irfft2, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, rfft3, T, s, (GPU__COMPLEX_##T *out, const T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
-    REAL(gpu_status, irfft3, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
-    REAL(gpu_status, fftfreq, T, s, (T *out, size_t n, T d), (out, n, d)) \
-    REAL(gpu_status, rfftfreq, T, s, (T *out, size_t n, T d), (out, n, d)) \
-    BYTES(gpu_status, fftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
-    BYTES(gpu_status, ifftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
-    BYTES(gpu_status, fftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), (out, x, rows, cols, size)) \
-    BYTES(gpu_status, ifftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), (out, x, rows, cols, size)) \
-    REAL(gpu_status, fft_convolve, T, s, (T *out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m)) \
-    REAL(gpu_status, fft_correlate, T, s, (T *out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m)) \
-    REAL(gpu_status, complex_add, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_sub, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_mul, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_mul_conj, T, s, (GPU__COMPLEX_##T *out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_scale, T, s, (GPU__COMPLEX_##T *out, T scale, const GPU__COMPLEX_##T *x, size_t n), (out, scale, x, n)) \
-    REAL(gpu_status, complex_abs, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, complex_angle, T, s, (T *out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))
+#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                     \
+    REAL(gpu_status, fft, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))            \
+    REAL(gpu_status, ifft, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))           \
+    REAL(gpu_status, fft_rows, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),    \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, ifft_rows, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),   \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, fft_cols, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),    \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, ifft_cols, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),   \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, fft_axis, T, s,                                                                                   \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t outer, size_t n, size_t inner),                    \
+         (out, x, outer, n, inner))                                                                                    \
+    REAL(gpu_status, ifft_axis, T, s,                                                                                  \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t outer, size_t n, size_t inner),                    \
+         (out, x, outer, n, inner))                                                                                    \
+    REAL(gpu_status, fft2, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),        \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, ifft2, T, s, (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),       \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, fft3, T, s,                                                                                       \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols),                  \
+         (out, x, depth, rows, cols))                                                                                  \
+    REAL(gpu_status, ifft3, T, s,                                                                                      \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols),                  \
+         (out, x, depth, rows, cols))                                                                                  \
+    REAL(gpu_status, rfft, T, s, (GPU__COMPLEX_##T * out, const T *x, size_t n), (out, x, n))                          \
+    REAL(gpu_status, irfft, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))                         \
+    REAL(gpu_status, rfft_rows, T, s, (GPU__COMPLEX_##T * out, const T *x, size_t rows, size_t cols),                  \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, irfft_rows, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),                 \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, rfft2, T, s, (GPU__COMPLEX_##T * out, const T *x, size_t rows, size_t cols),                      \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, irfft2, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t rows, size_t cols),                     \
+         (out, x, rows, cols))                                                                                         \
+    REAL(gpu_status, rfft3, T, s, (GPU__COMPLEX_##T * out, const T *x, size_t depth, size_t rows, size_t cols),        \
+         (out, x, depth, rows, cols))                                                                                  \
+    REAL(gpu_status, irfft3, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t depth, size_t rows, size_t cols),       \
+         (out, x, depth, rows, cols))                                                                                  \
+    REAL(gpu_status, fftfreq, T, s, (T * out, size_t n, T d), (out, n, d))                                             \
+    REAL(gpu_status, rfftfreq, T, s, (T * out, size_t n, T d), (out, n, d))                                            \
+    BYTES(gpu_status, fftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size))     \
+    BYTES(gpu_status, ifftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size))    \
+    BYTES(gpu_status, fftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size),       \
+          (out, x, rows, cols, size))                                                                                  \
+    BYTES(gpu_status, ifftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size),      \
+          (out, x, rows, cols, size))                                                                                  \
+    REAL(gpu_status, fft_convolve, T, s, (T * out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m))     \
+    REAL(gpu_status, fft_correlate, T, s, (T * out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m))    \
+    REAL(gpu_status, complex_add, T, s,                                                                                \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
+    REAL(gpu_status, complex_sub, T, s,                                                                                \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
+    REAL(gpu_status, complex_mul, T, s,                                                                                \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
+    REAL(gpu_status, complex_mul_conj, T, s,                                                                           \
+         (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
+    REAL(gpu_status, complex_scale, T, s, (GPU__COMPLEX_##T * out, T factor, const GPU__COMPLEX_##T *x, size_t n),      \
+         (out, factor, x, n))                                                                                           \
+    REAL(gpu_status, complex_abs, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))                   \
+    REAL(gpu_status, complex_angle, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))
 #else
 #define GPU__TABLE_fourier(...)
 #endif
@@ -9850,7 +9878,7 @@ static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b !
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
-GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes); /* of the host: the error for it */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* of the host: the error for it */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
@@ -14189,11 +14217,11 @@ enum {
     GPU__FFT_TURN = 8,   /* ... multiplies by roots and transposes blocks of lanes; ... */
     GPU__FFT_PUT = 16,   /* ... or writes what it has read */
     GPU__FFT_PUT_ROWS = 32,
-    GPU__FFT_TIMES = 64, /* or instead of all that: out = in times roots, `count` complex numbers, ... */
-    GPU__FFT_SWAPS_IN = 128, /* ... where swaps is set with the parts of `in` in each other's place, ... */
+    GPU__FFT_TIMES = 64,      /* or instead of all that: out = in times roots, `count` complex numbers, ... */
+    GPU__FFT_SWAPS_IN = 128,  /* ... where swaps is set with the parts of `in` in each other's place, ... */
     GPU__FFT_SWAPS_OUT = 256, /* ... or those of out, ... */
-    GPU__FFT_SPLIT = 512, /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
-    GPU__FFT_JOIN = 1024 /* ... or back. Of both, pairs [first, first + count) */
+    GPU__FFT_SPLIT = 512,     /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
+    GPU__FFT_JOIN = 1024      /* ... or back. Of both, pairs [first, first + count) */
 };
 typedef struct gpu__fft_step {
     int does, swaps; /* swaps: real and imaginary parts change places at GET and PUT, which is the inverse transform */
@@ -14204,7 +14232,7 @@ typedef struct gpu__fft_step {
     void *out;
     size_t out_stride; /* in complex elements; of TURN: elements in lanes from one block to the next */
     size_t count;      /* lanes that are there */
-    const void *roots; /* of TURN: those for the lanes of the first block; each is multiplied by another, see plan.h */
+    const void *roots; /* of TURN: for all lanes; with `coarse` for those of the first block, and others by way of it */
     const double *coarse, *fine;
     size_t n, first;
     int shift;
@@ -14224,7 +14252,12 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
 #define GPU__FFT_MALLOC(bytes) malloc(bytes)
 #define GPU__FFT_FREE(p) free(p)
 #endif
-enum { GPU__FFT_LANES, GPU__FFT_LINE, GPU__FFT_HALVES }; /* kinds, see below */
+enum {
+    GPU__FFT_LANES, /* kinds, see below */
+    GPU__FFT_LINE,
+    GPU__FFT_HALVES,
+    GPU__FFT_TURNS = 1 << 15 /* elements, for which a plan has all roots */
+};
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
     struct gpu__fft_plan *next;
@@ -14232,8 +14265,9 @@ typedef struct gpu__fft_plan {
     size_t n, size, bytes; /* size: of a real number */
     uint64_t used;         /* when it was last asked for */
     /* GPU__FFT_LANES: transforms of n elements side by side. GPU__FFT_LINE: one of n1 * n2 elements, first n2 of n1
-       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k, which is `turns`, for j below
-       the number of lanes, times a root of n: number i is coarse[i >> shift] times fine[i below 1 << shift]. */
+       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k. `turns` has them all, or of
+       a long transform those with j below the number of lanes; each is multiplied by another root of n then: number i is
+       coarse[i >> shift] times fine[i below 1 << shift]. */
     gpu__fft_lanes first, second;
     void *turns;
     double *coarse, *fine;
@@ -14348,7 +14382,7 @@ static inline size_t gpu__fft_quick(size_t least)
     return best;
 }
 
-/* ---- one transform, by one thread. Buffers for it: two of the longer side in lanes, and a copy of all elements. ---- */
+/* ---- one transform, by one thread. Its buffers: two of the longer side in lanes, and a copy of all elements. ---- */
 typedef struct gpu__fft_buffers {
     char *a, *b, *middle, *padded;
 } gpu__fft_buffers;
@@ -14495,9 +14529,10 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 {
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
     const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
-                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63, turns = n1 * 2 * GPU__FFT_LANE;
+                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
+    const size_t blocks = n <= GPU__FFT_TURNS ? gpu__ceil_div(n2, lane) : 1, turns = blocks * n1 * 2 * GPU__FFT_LANE;
     gpu__fft_plan *p;
-    size_t fine = 1, coarse, k, l;
+    size_t fine = 1, coarse, block, k, l;
     int shift = 0;
     while (fine < n / fine) fine *= 2, shift++;
     coarse = (n >> shift) + 1;
@@ -14507,12 +14542,15 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
     gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
     gpu__fft_lanes_fill(&p->second, gpu__fft_plan_data(p) + first, size);
     p->turns = gpu__fft_plan_data(p) + first + second;
-    for (k = 0; k < n1; k++)
-        for (l = 0; l < lane; l++) {
-            double re, im;
-            gpu__fft_root(k * l % n, n, &re, &im);
-            gpu__fft_set(p->turns, k * 2 * lane + l, re, size), gpu__fft_set(p->turns, (k * 2 + 1) * lane + l, im, size);
-        }
+    for (block = 0; block < blocks; block++)
+        for (k = 0; k < n1; k++)
+            for (l = 0; l < lane; l++) {
+                const size_t at = (block * n1 + k) * 2 * lane + l;
+                double re, im;
+                gpu__fft_root(k * (block * lane + l) % n, n, &re, &im);
+                gpu__fft_set(p->turns, at, re, size), gpu__fft_set(p->turns, at + lane, im, size);
+            }
+    if (n <= GPU__FFT_TURNS) return p;
     p->fine = (double *)(void *)((char *)p->turns + turns), p->coarse = p->fine + 2 * fine, p->shift = shift;
     for (k = 0; k < fine; k++) gpu__fft_set_root(p->fine, k, k % n, n, sizeof(double));
     for (k = 0; k < coarse; k++) gpu__fft_set_root(p->coarse, k, (k << shift) % n, n, sizeof(double));
@@ -14541,7 +14579,9 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
         gpu__fft_set(p->chirp, 2 * k, re, size), gpu__fft_set(p->chirp, 2 * k + 1, im, size);
         re /= (double)more, im /= -(double)more; /* the scale of the inverse transform is in the response */
         gpu__fft_set(p->response, 2 * k, re, size), gpu__fft_set(p->response, 2 * k + 1, im, size);
-        if (k) gpu__fft_set(p->response, 2 * (more - k), re, size), gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
+        if (k)
+            gpu__fft_set(p->response, 2 * (more - k), re, size),
+                gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
         square += 2 * k + 1;
         if (square >= 2 * n) square -= 2 * n;
     }
@@ -14641,7 +14681,7 @@ static inline void gpu__fft_plan_give(gpu__fft_plan *p)
 enum { GPU__FFT_COMPLEX, GPU__FFT_REAL, GPU__FFT_TO_REAL };
 typedef struct gpu__fft_detail {
     int kind, inverse, axes;
-    size_t dims[3], size; /* size: of a real number */
+    size_t dims[3], size;       /* size: of a real number */
     gpu__fft_code *const *code; /* for each instruction set */
     int ran, failed;            /* set as the CPU runs it */
 } gpu__fft_detail;
@@ -14650,8 +14690,8 @@ static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
     return d->dims[0] * d->dims[1] * (d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1);
 }
 
-/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a chirp
-   takes two arrays of the filled up length, and what has more than one pass one of its own. */
+/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a
+   chirp takes two arrays of the filled up length, and what has more than one pass one of its own. */
 static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
 {
     const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
@@ -14669,16 +14709,16 @@ enum {
     GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's way, ... */
     GPU__FFT_RESPONSE,
     GPU__FFT_CHIRP_OUT,
-    GPU__FFT_PAIRS, /* ... and of what makes real transforms of it */
-    GPU__FFT_PIECE = 4096,      /* elements of a piece */
-    GPU__FFT_SHORT = 64,        /* rows up to this length are transformed in lanes */
-    GPU__FFT_TALL = 1 << 15,    /* columns up to this length are */
-    GPU__FFT_SHARED = 1 << 15   /* elements: from here on threads share one transform */
+    GPU__FFT_PAIRS,           /* ... and of what makes real transforms of it */
+    GPU__FFT_PIECE = 4096,    /* elements of a piece */
+    GPU__FFT_SHORT = 64,      /* rows up to this length are transformed in lanes */
+    GPU__FFT_TALL = 1 << 15,  /* columns up to this length are */
+    GPU__FFT_SHARED = 1 << 15 /* elements: from here on threads share one transform */
 };
 typedef struct gpu__fft_axis {
-    size_t outer, n, inner;        /* the transforms: of n elements, `inner` apart */
-    size_t in_pitch, out_pitch;    /* complex elements (of real rows: real ones) from one row to the next */
-    int real;                      /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
+    size_t outer, n, inner;     /* the transforms: of n elements, `inner` apart */
+    size_t in_pitch, out_pitch; /* complex elements (of real rows: real ones) from one row to the next */
+    int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
     double scale;
@@ -14687,10 +14727,10 @@ typedef struct gpu__fft_run {
     const gpu__fft_detail *detail;
     gpu__fft_code *code;
     gpu__fft_axis axis;
-    gpu__fft_plan *plan, *halves; /* halves: the roots for an even number of real ones */
-    gpu__fft_line line;           /* of a transform that threads share */
-    int swaps, failed, phase, even;      /* even: the real numbers are taken as half as many complex ones */
-    size_t length;                /* of the complex transform */
+    gpu__fft_plan *plan, *halves;   /* halves: the roots for an even number of real ones */
+    gpu__fft_line line;             /* of a transform that threads share */
+    int swaps, failed, phase, even; /* even: the real numbers are taken as half as many complex ones */
+    size_t length;                  /* of the complex transform */
 } gpu__fft_run;
 
 /* What the transforms along an axis of the detail's array are. */
@@ -14710,7 +14750,8 @@ static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real &&
 static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 {
     if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
-    return x->inner > 1 ? x->n <= GPU__FFT_TALL : x->n <= GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
+    return x->inner > 1 ? x->n <= GPU__FFT_TALL
+                        : x->n <= GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
 }
 static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
 {
@@ -14743,8 +14784,8 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     const int rows = x->inner == 1;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS
-                  : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
+    s.does =
+        rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
     s.swaps = r->swaps, s.scale = x->scale;
     s.lanes = &r->plan->first, s.a = own, s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
     s.in_stride = s.out_stride = rows ? x->n : x->inner;
@@ -14818,7 +14859,8 @@ static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first,
 static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first, size_t last)
 {
     const gpu__fft_axis *const x = &r->axis;
-    const size_t size = 2 * r->plan->size, lane = GPU__FFT_LANE * 2 / size, groups = gpu__fft_blocks(x->inner, size / 2);
+    const size_t size = 2 * r->plan->size, lane = GPU__FFT_LANE * 2 / size,
+                 groups = gpu__fft_blocks(x->inner, size / 2);
     char *const rows = own + gpu__fft_line_bytes(r->plan);
     gpu__fft_line t = r->line;
     t.at = gpu__fft_buffers_at(r->plan, own);
@@ -14851,7 +14893,8 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
     else if (r->phase == GPU__FFT_RESPONSE)
         gpu__fft_times(t, padded, padded, p->response, begin, end, GPU__FFT_TIMES, 0, 1);
     else if (r->phase == GPU__FFT_CHIRP_OUT)
-        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps, t->scale);
+        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps,
+                       t->scale);
     else {
         const size_t some = end < p->n ? end : begin < p->n ? p->n : begin;
         if (begin < some)
@@ -14884,7 +14927,8 @@ static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread
         t.at.a = own, t.at.b = own + gpu__fft_side_bytes(t.plan);
         (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
     }
-    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last, r->length);
+    if (r->phase > GPU__FFT_SECOND_HALF)
+        gpu__fft_pieces(r, first, last, r->phase == GPU__FFT_PAIRS ? gpu__fft_pair_count(r) : r->length);
     GPU__FFT_FREE(heap);
 }
 
@@ -14963,7 +15007,8 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves))
         r->failed = 1;
     else {
-        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps, r->line.scale = x->scale;
+        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps,
+        r->line.scale = x->scale;
         if (gpu__fft_is_shared(x))
             gpu__fft_long_rows(j, r);
         else
@@ -15056,7 +15101,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
-/* A graph's node on the CPU runs without a call that could report an error: its plans are made now, and kept for good. */
+/* A graph's node on the CPU runs without a call that could report an error: its plans are made now and kept for good. */
 static inline int gpu__fft_hold(const gpu__fft_detail *d)
 {
     int axis, missing = 0;
@@ -15085,8 +15130,8 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/fourier/convolve.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are filled
-   up to with zeros, or 0 for the direct way. ---- */
+/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are
+   filled up to with zeros, or 0 for the direct way. ---- */
 enum { GPU__FFT_DIRECT = 64 /* elements of the shorter array, up to which the sums are made directly */ };
 /* The direct way: out[k] = the sum over j of a[k - j] b[j], with b the shorter array; b and the result may be reversed,
    by which a correlation is a convolution. */
@@ -15118,7 +15163,8 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 {
     gpu__fft_detail *const d = (gpu__fft_detail *)(uintptr_t)j->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = d->dims[2], spectrum = (all + 2) * d->size;
-    char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum, *const second = first + spectrum;
+    char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum,
+                *const second = first + spectrum;
     gpu__fft_run run;
     int k;
     memset(&run, 0, sizeof run);
@@ -15152,10 +15198,12 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size;
-    const size_t down = (size_t)j->number[0].whole, left = (size_t)j->number[1].whole; /* row and column 0 of the result */
+    const size_t down = (size_t)j->number[0].whole,
+                 left = (size_t)j->number[1].whole; /* row and column 0 of the result */
     (void)scratch, (void)thread;
     for (; first < last; first++) {
-        const char *const row = (const char *)j->in[0].p + (first + down < rows ? first + down : first + down - rows) * cols * size;
+        const char *const row =
+            (const char *)j->in[0].p + (first + down < rows ? first + down : first + down - rows) * cols * size;
         char *const out = (char *)j->out + first * cols * size;
         memcpy(out, row + left * size, (cols - left) * size);
         memcpy(out + (cols - left) * size, row, left * size);
@@ -15163,7 +15211,8 @@ static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t t
 }
 #ifdef GPU__CUDA
 /* Each quarter is copied as it lies. */
-static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                       const void *const *in)
 {
     const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size, pitch = cols * size;
     const size_t down = (size_t)j->number[0].whole, left = (size_t)j->number[1].whole;
@@ -15173,13 +15222,14 @@ static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_cont
         const char *const from = (const char *)in[0] + (k / 2 ? 0 : down) * pitch + (k % 2 ? 0 : left) * size;
         char *const to = (char *)out + (k / 2 ? rows - down : 0) * pitch + (k % 2 ? cols - left : 0) * size;
         if (height && width)
-            e = cudaMemcpy2DAsync(to, pitch, from, pitch, width, height, cudaMemcpyDeviceToDevice, (cudaStream_t)context->stream);
+            e = cudaMemcpy2DAsync(to, pitch, from, pitch, width, height, cudaMemcpyDeviceToDevice,
+                                  (cudaStream_t)context->stream);
     }
     return (int)e;
 }
 #endif
-static inline gpu_status gpu__fftshift(const char *call, void *out, const void *x, size_t rows, size_t cols, size_t size,
-                                       int back)
+static inline gpu_status gpu__fftshift(const char *call, void *out, const void *x, size_t rows, size_t cols,
+                                       size_t size, int back)
 {
     const gpu_status s = gpu__shape(call, rows, cols);
     gpu__job j;
@@ -15381,6 +15431,7 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threa
     if (z < d->batch) failed[0] = (int64_t)z, failed[1] = info[z];
 }
 #ifdef GPU__CUDA
+template <int = 0> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info);
 static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                  const void *const *in)
 {
@@ -15489,6 +15540,8 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         char where[64] = "";
         if (batch > 1)
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
+        if (gpu__simulated.file)
+            gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* again */
         s = sentence(j->name, where, (int)failed[1]);
     }
     return s;
@@ -15540,9 +15593,15 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
+#ifdef GPU__CUDA /* in a class what stands below is known */
+#define GPU__LA_AHEAD(name)
+#else
+#define GPU__LA_AHEAD(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);
+#endif
 #define GPU__LA_STEP(name)                                                                                             \
-    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);                                           \
-    GPU__LA_COPIES(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
+    GPU__LA_AHEAD(name)                                                                                                \
+    GPU__LA_COPIES(name)                                                                                               \
+    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
 #define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
 #define GPU__LA_COPY(sfx, target, name)                                                                                \
@@ -15667,12 +15726,39 @@ enum {
    all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B begins
    with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular values the
    rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common. */
-enum { GPU__LA_SWEEPS = 40, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
+enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
     const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
     *i = a < b ? a : b, *j = a < b ? b : a;
 }
+static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* of the pair i < j */
+{
+    return j + 1 == n ? i : (i + j) * (n / 2) % (n - 1);
+}
+#endif
+/* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
+/* Matrices of up to four rows: one thread has all of one, in registers on a GPU. So loops have bounds that the compiler
+   knows, n below being a constant where a body is inlined, and rows are exchanged by selects, not by an index. */
+#ifdef __CUDA_ARCH__
+#define GPU__LA_UNROLL _Pragma("unroll")
+#else
+#define GPU__LA_UNROLL
+#endif
+#define GPU__LA_BY_SIZE(body, ...)                                                                                     \
+    {                                                                                                                  \
+        if (s->n == 1) body(__VA_ARGS__, 1);                                                                           \
+        if (s->n == 2) body(__VA_ARGS__, 2);                                                                           \
+        if (s->n == 3) body(__VA_ARGS__, 3);                                                                           \
+        if (s->n == 4) body(__VA_ARGS__, 4);                                                                           \
+    }
+#define GPU__LA_STEP_OF_TINY(name, body)                                                                               \
+    GPU__LA_STEP(name)                                                                                                 \
+    {                                                                                                                  \
+        (void)block;                                                                                                   \
+        GPU__LA_BY_SIZE(body, s, z)                                                                                    \
+    }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
@@ -18134,8 +18220,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
    where all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#define GPU__FFT_X(k)                                                                                                  \
-    const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
+#define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
@@ -18150,8 +18235,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
     const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V)                                                  \
-    GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
                                            size_t p, const GPU__T *__restrict w, const int turned)
@@ -18160,19 +18244,17 @@ GPU__FFT_PASS_OF(by_2)
     GPU__FFT_W(1)
     GPU__FFT_FOR_LANES(2)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1)
-        GPU__FFT_Y0(x0r + x1r, x0i + x1i)
-        GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
     }
 }
 GPU__FFT_PASS_OF(by_3)
 {
     const GPU__T sine = (GPU__T)0.86602540378443864676;
-    GPU__FFT_W(1) GPU__FFT_W(2)
-    GPU__FFT_FOR_LANES(3)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_FOR_LANES(3)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2)
-        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
+                                                 ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -18181,11 +18263,11 @@ GPU__FFT_PASS_OF(by_3)
 }
 GPU__FFT_PASS_OF(by_4)
 {
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3)
-    GPU__FFT_FOR_LANES(4)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_FOR_LANES(4)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3)
-        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
+                                                               ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -18197,11 +18279,12 @@ GPU__FFT_PASS_OF(by_5)
 {
     const GPU__T c1 = (GPU__T)0.30901699437494742410, c2 = (GPU__T)-0.80901699437494742410;
     const GPU__T s1 = (GPU__T)0.95105651629515357212, s2 = (GPU__T)0.58778525229247312917;
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4)
-    GPU__FFT_FOR_LANES(5)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_FOR_LANES(5)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4)
-        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
+                                                                             t1i = x1i + x4i, t2r = x2r + x3r,
+                                                                             t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -18217,11 +18300,13 @@ GPU__FFT_PASS_OF(by_5)
 GPU__FFT_PASS_OF(by_8)
 {
     const GPU__T h = (GPU__T)0.70710678118654752440;
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7)
-    GPU__FFT_FOR_LANES(8)
+    GPU__FFT_W(1)
+    GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7) GPU__FFT_FOR_LANES(8)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
-        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+            const GPU__T a0r = x0r + x4r,
+                         a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
         const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
         const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
@@ -18295,7 +18380,8 @@ GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out
         GPU__FFT_CASE(4)
         GPU__FFT_CASE(5)
         GPU__FFT_CASE(8)
-    default: GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
+    default:
+        GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
     }
 }
 
@@ -18339,7 +18425,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
         GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
         GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                           d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+                                                                 d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
@@ -18358,22 +18444,30 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
+    const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
     GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
         for (k = 0; k < lane && k0 + k < n; k++) {
-            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = (const GPU__T *)t->roots + (k0 + k) * 2 * lane;
-            const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
-            const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
             GPU__T *const y = turned + k * 2 * lane;
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
-            {
-                const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
-                y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
-                y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
-            }
-            root += t->first;
-            if (root >= t->n) root -= t->n;
+            if (t->coarse) {
+                const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
+                const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
+                    y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
+                    y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
+                }
+                root += t->first;
+                if (root >= t->n) root -= t->n;
+            } else
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    y[l] = x[l] * u[l] - x[GPU__FFT_V + l] * u[GPU__FFT_V + l];
+                    y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
+                }
         }
         if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
@@ -18419,9 +18513,9 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
         }
 }
-/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as e + i o,
-   where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are e + root o and the
-   conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
+   e + i o, where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are
+   e + root o and the conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
 GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -18470,13 +18564,12 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
         w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
     }
-    if (t->does & GPU__FFT_TURN)
-        GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
     if (t->does & GPU__FFT_PUT_ROWS)
-        GPU__N(gpu__fft_rows)((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
-                              (GPU__T)t->scale);
+        GPU__N(gpu__fft_rows)
+        ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
 {
@@ -18516,7 +18609,8 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     d.dims[0] = d0, d.dims[1] = d1, d.dims[2] = d2;
     s = gpu__fft_sizes(call, &d);
     if (s) return s;
-    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number, real);
+    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
+                real);
     gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
@@ -18639,10 +18733,9 @@ GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, si
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
-               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
-                                                        gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
-                                                                           in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_directly), gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>(
+                                              (cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+                                              gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0], in[1])))
 GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
                                                   const GPU__T *h, size_t m, int correlates)
@@ -18683,7 +18776,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_correlate)(GPU__T *out, const GPU__T *x
 /* ------------------------------------------------------------------------------------- src/families/fourier/shift.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 /* ---- frequencies ---- */
-GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar), (double, above, scalar))
+GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar),
+          (double, above, scalar))
 {
     return (GPU__T)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
@@ -18702,15 +18796,27 @@ GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
     z.re = re, z.im = im;
     return z;
 }
-#define GPU__COMPLEX_ROW(R, name, shape, ...) GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
+#define GPU__COMPLEX_ROW(R, name, shape, ...)                                                                          \
+    GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
 #define GPU__COMPLEX_ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 GPU__COMPLEX_ROW(GPU__CX, complex_add, of_xy, GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im))
 GPU__COMPLEX_ROW(GPU__CX, complex_sub, of_xy, GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im), GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im), GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
-GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x, sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im) : (GPU__T)hypot((double)x.re, (double)x.im))
-GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x, sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re))
-GPU__MAP(GPU__CX, complex_scale, (GPU__T, s, scalar), (GPU__CX, x)) { return GPU__N(gpu__complex_of)(s * x.re, s * x.im); }
+GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy,
+                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
+                                         GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
+GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy,
+                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
+                                         GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
+GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x,
+                 sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
+                                     : (GPU__T)hypot((double)x.re, (double)x.im))
+GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x,
+                 sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re)
+                                     : (GPU__T)atan2((double)x.im, (double)x.re))
+GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
+{
+    return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);
+}
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/linalg/run.h */
 /* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
@@ -19036,6 +19142,19 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
         return;
     }
+    if (br == 1) { /* along a row of b, by the columns of T, which lie together in a copy */
+        GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
+        for (i = 0; i < n; i++)
+            for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
+        for (c = first; c < last; c++)
+            for (ii = 0; ii < n; ii++) {
+                GPU__T *const row = b + c * bc;
+                GPU__T v = row[i = back ? n - 1 - ii : ii];
+                if (!unit) row[i] = v = v / column[i * (n + 1)];
+                for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
+            }
+        return;
+    }
     for (c = first; c < last; c++)
         for (ii = 0; ii < n; ii++) {
             GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
@@ -19117,6 +19236,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
     GPU__T *const a = GPU__LA_AT(s, 0, z);
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
+    GPU__LA_SHARED(GPU__T, column, GPU__LA_BASE);
     size_t i, j, c;
     (void)block;
     for (j = 0; j < n; j++) {
@@ -19126,12 +19246,12 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
             if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        GPU__LA_EACH(i, j, n) a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        GPU__LA_EACH(i, j, n) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
         GPU__LA_SYNC();
         GPU__LA_ROWS(i, j + 1, n)
         {
-            const GPU__T v = a[i * ld + j];
-            GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * a[c * ld + j];
+            const GPU__T v = column[i];
+            GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * column[c];
         }
         GPU__LA_SYNC();
     }
@@ -19168,6 +19288,22 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
+/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the others:
+   returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+#define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
+#define GPU__LA_UP                                                                                                     \
+    (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T up, GPU__T *beta, GPU__T *over)
+{
+    const GPU__T a = alpha * up, square = a * a + sum;
+    GPU__T b;
+    *beta = alpha, *over = 0;
+    if (!(sum > 0 && square > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
+    b = GPU__LA_ROOT(square);
+    if (a > 0) b = -b;
+    *beta = b / up, *over = up / (a - b);
+    return (b - a) / b;
+}
 /* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
    tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
@@ -19179,16 +19315,16 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
     (void)block;
     for (j = 0; j < n && j < m; j++) {
         GPU__T *const v = a + j * ld + j;
-        GPU__T sum = 0, beta, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
         const GPU__T alpha = v[0];
         GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
         sum = GPU__LA_SUM(sum);
-        beta = alpha;
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;
@@ -19340,18 +19476,19 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     if (j + 1 < n) {
         GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
         const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, beta = alpha, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
 #ifdef __CUDA_ARCH__
         GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
         sum = GPU__LA_SUM(sum);
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(r, 0, n)
         {
@@ -19416,7 +19553,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
+/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
+   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
    Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
@@ -19425,7 +19563,9 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         const int first = *l;
         GPU__T g, r, p = 0, si = 1, co = 1;
         int i, m = first;
-        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])))) m++;
+        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])) +
+                                                       GPU__LA_EPS * GPU__LA_EPS))
+            m++;
         if (m == first) continue;
         if (++*tries > 60) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
@@ -19459,14 +19599,15 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     enum { most = GPU__LA_LEAF };
     GPU__T *const q = GPU__LA_AT(s, 0, z), *const values = GPU__LA_AT(s, 1, z);
     const GPU__T *const beside = GPU__LA_AT(s, 2, z);
-    const int n = (int)s->n;
+    const size_t n = s->n;
     GPU__LA_SHARED(GPU__T, rows, (most + 1) * most);
     GPU__LA_SHARED(GPU__T, d, most);
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
     GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
-    int i, j, c;
+    size_t i, j, c;
+    int r;
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
@@ -19476,12 +19617,12 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
         GPU__LA_SYNC();
-        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, n, at, at + 1, at + 2, at + 3);
+        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (i = at[3] - 1; i >= at[2]; i--) {
-            GPU__T *const x = rows + i * (most + 1), *const y = x + most + 1;
-            const GPU__T cosine = co[i], sine = si[i];
+        for (r = at[3] - 1; r >= at[2]; r--) {
+            GPU__T *const x = rows + r * (most + 1), *const y = x + most + 1;
+            const GPU__T cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
             {
                 const GPU__T v = x[c], w = y[c];
@@ -19493,10 +19634,10 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
-        int rank = 0;
+        size_t rank = 0;
         for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[(size_t)c * s->x[0].ld + (size_t)rank] = rows[i * (most + 1) + c];
+        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 /* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
@@ -19846,14 +19987,32 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
 #endif
 /* ----------------------------------------------------------------------------------- src/families/linalg/singular.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* Makes two rows of B orthogonal, the longer one first, and turns those of W with them; returns whether they were not.
-   whole: by a block, else by a warp. */
+GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
+                                                GPU__T t, int swap)
+{
+    size_t i;
+    if (swap) {
+        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        {
+            const GPU__T p = x[i], q = y[i];
+            y[i] = p - s * (q + t * p), x[i] = q + s * (p - t * q);
+        }
+        return;
+    }
+    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    {
+        const GPU__T p = x[i], q = y[i];
+        x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
+    }
+}
+/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the longer
+   row comes first; or by a `whole` block, and the rows keep their places. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
     GPU__T a = 0, b = 0, g = 0, c, s, t, zeta;
-    size_t i;
 #ifdef __CUDA_ARCH__
+    size_t i;
     const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
     for (i = from; i < n; i += step) {
         const GPU__T p = x[i], q = y[i];
@@ -19876,27 +20035,13 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
-    if (a < b) t = c, c = s, s = -t; /* x' and y' change places, one with its sign changed */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
     if (step == 1) {
-        GPU__LA_NO_ALIAS for (i = 0; i < n; i++)
-        {
-            const GPU__T p = x[i], q = y[i];
-            x[i] = c * p - s * q, y[i] = s * p + c * q;
-        }
-        GPU__LA_NO_ALIAS for (i = 0; i < wide; i++)
-        {
-            const GPU__T p = u[i], q = v[i];
-            u[i] = c * p - s * q, v[i] = s * p + c * q;
-        }
-        return 1;
-    }
-    for (i = from; i < n; i += step) {
-        const GPU__T p = x[i], q = y[i];
-        x[i] = c * p - s * q, y[i] = s * p + c * q;
-    }
-    for (i = from; i < wide; i += step) {
-        const GPU__T p = u[i], q = v[i];
-        u[i] = c * p - s * q, v[i] = s * p + c * q;
+        GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b && !whole);
+    } else {
+        GPU__N(gpu__la_rotate_rows)(x, y, n, from, step, s, t, a < b && !whole);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, from, step, s, t, a < b && !whole);
     }
     return 1;
 }
@@ -19928,31 +20073,57 @@ GPU__LA_STEP(GPU__N(gpu__la_sweeps))
     }
     if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* One pair of round `at`; x[2] tells whether anything was rotated. */
+/* Whether rows i and j, by the matrix g of all products of rows, are to be made orthogonal. */
+GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, size_t j, GPU__T tol)
+{
+    const GPU__T a = g[i * n + i], b = g[j * n + j], small = GPU__LA_SMALL / GPU__LA_EPS;
+    return GPU__LA_ABS(g[i * n + j]) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b) && a > small && b > small;
+}
+/* Which rounds have pairs that are to be rotated, by the products x[3]: x[2][round] is set, and x[2][n] where a pair is
+   still far from orthogonal: the others are rotated as well, but only as long as there is such a one. */
+GPU__LA_STEP(GPU__N(gpu__la_rounds))
+{
+    const GPU__T *const g = GPU__LA_AT(s, 3, z);
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    int *const rounds = (int *)s->x[2].p;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
+    {
+        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
+        GPU__LA_SAY(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_SAY(rounds + n, 1);
+    }
+}
+/* One pair of round `at`, if the products x[3] say so; x[2][n + 1] tells whether anything was rotated. */
 GPU__LA_STEP(GPU__N(gpu__la_round))
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
     size_t i, j;
     gpu__la_pair(s->n + s->n % 2, s->at, block, &i, &j);
-    if (j < s->n && GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k,
-                                           s->k, (GPU__T)s->number, 1))
-        GPU__LA_SAY((int *)s->x[2].p, 1);
+    if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
+        GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
+                               (GPU__T)s->number, 1))
+        GPU__LA_SAY((int *)s->x[2].p + s->n + 1, 1);
 }
-/* Whether a sweep has rotated anything: waits for a GPU. */
-static inline int GPU__N(gpu__la_moved)(gpu__la *la, const int *flag)
+GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
-    int moved = 0;
-    if (la->measuring || la->error) return 0;
+    (void)block;
+    if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+}
+/* The flags of all rounds, on the host: waits for a GPU. */
+static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags, size_t n)
+{
+    memset(to, 0, n * sizeof *to);
+    if (la->measuring || la->error) return;
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const cudaStream_t stream = (cudaStream_t)la->context->stream;
-        la->error = (int)cudaMemcpyAsync(&moved, flag, sizeof moved, cudaMemcpyDeviceToHost, stream);
+        la->error = (int)cudaMemcpyAsync(to, flags, n * sizeof *to, cudaMemcpyDeviceToHost, stream);
         if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
-        return la->error ? 0 : moved;
+        return;
     }
 #endif
-    moved = *flag;
-    return moved;
+    memcpy(to, flags, n * sizeof *to);
 }
 /* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
 GPU__LA_STEP(GPU__N(gpu__la_lengths))
@@ -20017,7 +20188,7 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     size_t i, k, t, zeros = 0;
     int again;
     (void)block;
-    for (i = 0; i < n; i++) zeros += !(length[i] > 0);
+    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
     for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
@@ -20051,26 +20222,44 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
                                           int *info)
 {
     const size_t even = n + n % 2, used = la->used;
-    int *const flag = (int *)gpu__la_take(la, sizeof *flag);
-    int sweep;
+    int sweep, *flags, some[256];
+    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
-    s.x[2] = gpu__la_view_of(flag, 0, 0);
     if (n < 2) return;
     if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
         GPU__LA_RUN(la, GPU__N(gpu__la_sweeps), &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                     n * n * m * la->batch)
-        la->used = used;
         return;
     }
-    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) {
-        gpu__la_zero(la, flag, sizeof *flag);
-        for (s.at = 0; s.at + 1 < even; s.at++) {
-            GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+    s.number /= 8;
+    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags), g = GPU__N(gpu__la_space)(la, n, n);
+    s.x[2] = gpu__la_view_of(flags, 0, 0), s.x[3] = g;
+    p.transpose_b = 1;
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
+        size_t first, k;
+        int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
+        gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
+        GPU__N(gpu__la_gemm)(la, g, b, b, p, la->batch);
+        GPU__LA_RUN(la, GPU__N(gpu__la_rounds), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * n * la->batch)
+        GPU__N(gpu__la_flags)(la, state, flags ? flags + n : NULL, 2);
+        if (!state[0] || (sweep && !state[1])) break;
+        gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        for (first = 0; first + 1 < even; first += 256) {
+            const size_t count = even - 1 - first < 256 ? even - 1 - first : 256;
+            GPU__N(gpu__la_flags)(la, some, flags + first, count);
+            for (k = 0; k < count; k++) {
+                if (!some[k]) continue;
+                s.at = first + k;
+                GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+            }
         }
-        if (!GPU__N(gpu__la_moved)(la, flag)) break;
+    }
+    if (sweep == GPU__LA_SWEEPS) {
+        GPU__LA_RUN(la, GPU__N(gpu__la_unconverged), &s, 1, la->batch, 32, la->batch)
     }
     la->used = used;
 }
@@ -20091,8 +20280,6 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        GPU__N(gpu__la_copied)
-        (la, GPU__N(gpu__la_move)(longer, q, 0), longer, p - q, q, GPU__LA_IDENTITY | GPU__LA_LOWER, NULL, NULL);
         GPU__N(gpu__la_times_q)(la, longer, tall, tau, t, p, q, q, 0);
         if (wide) GPU__N(gpu__la_copied)(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
     } else
@@ -20153,6 +20340,292 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
     }
     la->used = used;
+}
+#endif
+/* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Loads n * n elements; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, int n)
+{
+    int i, wrong = 0;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        a[i] = from[i];
+        wrong |= !(GPU__LA_ABS(a[i]) <= GPU__LA_HUGE);
+    }
+    return wrong;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
+{
+    const GPU__T v = *x;
+    *x = now ? *y : v, *y = now ? v : *y;
+}
+/* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
+{
+    int i, j, c, singular = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
+        {
+            const int now = GPU__LA_ABS(a[i * n + j]) > GPU__LA_ABS(a[j * n + j]), r = row[j];
+            GPU__LA_UNROLL for (c = 0; c < n; c++) GPU__N(gpu__la_exchange)(a + j * n + c, a + i * n + c, now);
+            row[j] = now ? row[i] : r, row[i] = now ? r : row[i];
+        }
+        if (a[j * n + j] == 0 && !singular) singular = j + 1;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
+        {
+            const GPU__T l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
+            a[i * n + j] = l;
+            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+        }
+    }
+    return singular;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, int n)
+{
+    int i, j;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
+    {
+        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+        x[i] /= a[i * n + i];
+    }
+}
+/* x[0] = a solution of x[2] for k columns of x[1]. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const size_t k = s->k;
+    const GPU__T *const b = GPU__LA_AT(s, 1, z);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), n);
+    const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    size_t c;
+    for (c = 0; c < k; c++) {
+        GPU__LA_UNROLL for (i = 0; i < n; i++)
+        {
+            x[i] = b[(size_t)row[i] * k + c];
+            wrong |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+        }
+        GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        GPU__LA_UNROLL for (i = 0; i < n; i++) to[(size_t)i * k + c] = x[i];
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
+    int row[4], i, j;
+    const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), n);
+    const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+        GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        GPU__LA_UNROLL for (i = 0; i < n; i++) to[i * n + j] = x[i];
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_inv), GPU__N(gpu__la_tiny_inv_of))
+/* x[0] = Cholesky's factor of x[1], of which the lower triangle is read. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 1, z);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16];
+    int i, j, c, wrong = 0, indefinite = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
+    {
+        a[i * n + j] = from[i * n + j];
+        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
+    }
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__T root;
+        if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
+        root = GPU__LA_ROOT(a[j * n + j] > 0 ? a[j * n + j] : (GPU__T)1);
+        a[j * n + j] = root;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
+            a[i * n + j] * a[c * n + j];
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
+        j <= i ? a[i * n + j] : 0;
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_cholesky), GPU__N(gpu__la_tiny_cholesky_of))
+/* The sine and the sine by one plus the cosine of the rotation that makes the off-diagonal element g of a symmetric
+   matrix of two rows zero; difference: of its diagonal, second less first. Returns the tangent. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T *sine, GPU__T *half)
+{
+    const GPU__T zeta = difference / (2 * g);
+    GPU__T t, c;
+    t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
+                                            : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
+    if (zeta < 0) t = -t;
+    if (!(g != 0)) t = 0;
+    c = 1 / GPU__LA_ROOT(1 + t * t);
+    *sine = c * t, *half = c * t / (1 + c);
+    return t;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T t)
+{
+    const GPU__T p = *x, q = *y;
+    *x = p - s * (q + t * p), *y = q + s * (p - t * q);
+}
+/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 2, z);
+    GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16];
+    int i, j, k, sweep, wrong = 0, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i], v[i * n + j] = i == j;
+        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
+    }
+    for (sweep = 0; sweep < 16 && moved; sweep++) {
+        moved = 0;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+        {
+            const GPU__T g = a[i * n + j], p = GPU__LA_ABS(a[i * n + i]), q = GPU__LA_ABS(a[j * n + j]);
+            GPU__T sine, half, t;
+            if (!(GPU__LA_ABS(g) > GPU__LA_EPS / 8 * (p < q ? p : q))) continue;
+            moved = 1;
+            t = GPU__N(gpu__la_angle)(g, a[j * n + j] - a[i * n + i], &sine, &half);
+            a[i * n + i] -= t * g, a[j * n + j] += t * g, a[i * n + j] = a[j * n + i] = 0;
+            GPU__LA_UNROLL for (k = 0; k < n; k++)
+            {
+                if (k != i && k != j) {
+                    GPU__N(gpu__la_spin)(a + k * n + i, a + k * n + j, sine, half);
+                    a[i * n + k] = a[k * n + i], a[j * n + k] = a[k * n + j];
+                }
+                GPU__N(gpu__la_spin)(v + k * n + i, v + k * n + j, sine, half);
+            }
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
+    {
+        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+        GPU__N(gpu__la_exchange)(a + j * n + j, a + (j + 1) * (n + 1), now);
+        GPU__LA_UNROLL for (k = 0; k < n; k++) GPU__N(gpu__la_exchange)(v + k * n + j, v + k * n + j + 1, now);
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) values[i] = a[i * (n + 1)];
+    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(s, 1, z)[i] = v[i];
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_eigh), GPU__N(gpu__la_tiny_eigh_of))
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_tiny_dot)(const GPU__T *x, const GPU__T *y, int n)
+{
+    GPU__T sum = 0;
+    int i;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+/* Rows of u that are zero become unit vectors orthogonal to those in front of them, as gpu__la_complete has it. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *length, int n)
+{
+    int i, j, k, again;
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        GPU__T least = 2;
+        int axis = 0;
+        if (length[i] > 0) continue;
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            GPU__T share = 0;
+            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            if (share < least) least = share, axis = k;
+        }
+        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (again = 0; again < 3; again++) {
+            GPU__T dots[4], over;
+            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = GPU__N(gpu__la_tiny_dot)(u + i * n, u + j * n, n);
+            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
+                dots[j] * u[j * n + k];
+            over = 1 / GPU__LA_ROOT(GPU__N(gpu__la_tiny_dot)(u + i * n, u + i * n, n));
+            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+        }
+    }
+}
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
+    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], most = 0, scale;
+    int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        b[i] = from[i % n * n + i / n], w[i] = i % (n + 1) == 0;
+        most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
+        wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
+    }
+    if (most > 0 && !wrong) (void)frexp((double)most, &e);
+    if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
+    scale = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= scale;
+    for (sweep = 0; sweep < 24 && moved; sweep++) {
+        moved = 0;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+        {
+            GPU__T *const x = b + i * n, *const y = b + j * n;
+            const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
+                         g = GPU__N(gpu__la_tiny_dot)(x, y, n);
+            const int swap = p < q;
+            GPU__T sine, half;
+            if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small))
+                continue;
+            moved = 1;
+            (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
+            GPU__LA_UNROLL for (k = 0; k < n; k++)
+            {
+                GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
+                GPU__N(gpu__la_exchange)(x + k, y + k, swap);
+                GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
+                GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
+            }
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        const GPU__T sum = GPU__N(gpu__la_tiny_dot)(b + i * n, b + i * n, n);
+        length[i] = sum > small ? GPU__LA_ROOT(sum) : (GPU__T)0;
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
+    {
+        const int now = length[j] < length[j + 1];
+        GPU__N(gpu__la_exchange)(length + j, length + j + 1, now);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            GPU__N(gpu__la_exchange)(b + j * n + k, b + (j + 1) * n + k, now);
+            GPU__N(gpu__la_exchange)(w + j * n + k, w + (j + 1) * n + k, now);
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        values[i] = length[i] / scale;
+        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+    }
+    if (s->flag) {
+        GPU__N(gpu__la_tiny_complete)(b, length, n);
+        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+        {
+            GPU__LA_AT(s, 1, z)[i] = b[i % n * n + i / n];
+            GPU__LA_AT(s, 2, z)[i] = w[i];
+        }
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_svd), GPU__N(gpu__la_tiny_svd_of))
+/* The step of a driver whose arrays have so many elements for each matrix. */
+static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
+                                               size_t second, size_t third, size_t fourth)
+{
+    gpu__la_step_of(s, la->d->n, la->d->n);
+    s->x[0] = gpu__la_view_of(array[0], 1, first), s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third), s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k, s->flag = la->d->flag, s->info = (int *)array[la->d->info];
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
@@ -20292,6 +20765,12 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_solve), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
@@ -20314,6 +20793,12 @@ static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__l
 }
 static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_inv), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_inverse)(la, GPU__N(gpu__la_array)(array[0], n, n), GPU__N(gpu__la_array)(array[1], n, n), n, info);
@@ -20359,6 +20844,12 @@ static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *ar
 }
 static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_cholesky), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view l = GPU__N(gpu__la_array)(array[0], n, n);
@@ -20399,6 +20890,13 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        if (!s.flag) s.x[2] = s.x[1]; /* the values alone: no array of vectors */
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_eigh), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     const int vectors = la->d->flag;
     int *const info = GPU__N(gpu__la_begin)(la, array);
@@ -20415,6 +20913,14 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
+        const size_t all = la->d->n * la->d->n;
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, all, all, all);
+        if (!s.flag) s.x[3] = s.x[1]; /* the values alone: no arrays of vectors */
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_svd), &s, la->batch)
+        return;
+    }
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_svd_of) to;
@@ -23149,8 +23655,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
    where all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#define GPU__FFT_X(k)                                                                                                  \
-    const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
+#define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
@@ -23165,8 +23670,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
     const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V)                                                  \
-    GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
                                            size_t p, const GPU__T *__restrict w, const int turned)
@@ -23175,19 +23679,17 @@ GPU__FFT_PASS_OF(by_2)
     GPU__FFT_W(1)
     GPU__FFT_FOR_LANES(2)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1)
-        GPU__FFT_Y0(x0r + x1r, x0i + x1i)
-        GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
     }
 }
 GPU__FFT_PASS_OF(by_3)
 {
     const GPU__T sine = (GPU__T)0.86602540378443864676;
-    GPU__FFT_W(1) GPU__FFT_W(2)
-    GPU__FFT_FOR_LANES(3)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_FOR_LANES(3)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2)
-        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
+                                                 ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -23196,11 +23698,11 @@ GPU__FFT_PASS_OF(by_3)
 }
 GPU__FFT_PASS_OF(by_4)
 {
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3)
-    GPU__FFT_FOR_LANES(4)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_FOR_LANES(4)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3)
-        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
+                                                               ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -23212,11 +23714,12 @@ GPU__FFT_PASS_OF(by_5)
 {
     const GPU__T c1 = (GPU__T)0.30901699437494742410, c2 = (GPU__T)-0.80901699437494742410;
     const GPU__T s1 = (GPU__T)0.95105651629515357212, s2 = (GPU__T)0.58778525229247312917;
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4)
-    GPU__FFT_FOR_LANES(5)
+    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_FOR_LANES(5)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4)
-        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
+                                                                             t1i = x1i + x4i, t2r = x2r + x3r,
+                                                                             t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -23232,11 +23735,13 @@ GPU__FFT_PASS_OF(by_5)
 GPU__FFT_PASS_OF(by_8)
 {
     const GPU__T h = (GPU__T)0.70710678118654752440;
-    GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7)
-    GPU__FFT_FOR_LANES(8)
+    GPU__FFT_W(1)
+    GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7) GPU__FFT_FOR_LANES(8)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
-        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        GPU__FFT_X(0)
+        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+            const GPU__T a0r = x0r + x4r,
+                         a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
         const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
         const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
@@ -23310,7 +23815,8 @@ GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out
         GPU__FFT_CASE(4)
         GPU__FFT_CASE(5)
         GPU__FFT_CASE(8)
-    default: GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
+    default:
+        GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
     }
 }
 
@@ -23354,7 +23860,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
         GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
         GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                           d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+                                                                 d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
@@ -23373,22 +23879,30 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
+    const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
     GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
         for (k = 0; k < lane && k0 + k < n; k++) {
-            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = (const GPU__T *)t->roots + (k0 + k) * 2 * lane;
-            const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
-            const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+            const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
             GPU__T *const y = turned + k * 2 * lane;
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
-            {
-                const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
-                y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
-                y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
-            }
-            root += t->first;
-            if (root >= t->n) root -= t->n;
+            if (t->coarse) {
+                const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
+                const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
+                    y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
+                    y[GPU__FFT_V + l] = x[l] * wi + x[GPU__FFT_V + l] * wr;
+                }
+                root += t->first;
+                if (root >= t->n) root -= t->n;
+            } else
+                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                {
+                    y[l] = x[l] * u[l] - x[GPU__FFT_V + l] * u[GPU__FFT_V + l];
+                    y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
+                }
         }
         if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
@@ -23434,9 +23948,9 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
         }
 }
-/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as e + i o,
-   where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are e + root o and the
-   conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
+   e + i o, where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are
+   e + root o and the conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
 GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -23485,13 +23999,12 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
         w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
     }
-    if (t->does & GPU__FFT_TURN)
-        GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
     if (t->does & GPU__FFT_PUT_ROWS)
-        GPU__N(gpu__fft_rows)((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
-                              (GPU__T)t->scale);
+        GPU__N(gpu__fft_rows)
+        ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
 {
@@ -23529,7 +24042,8 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     d.dims[0] = d0, d.dims[1] = d1, d.dims[2] = d2;
     s = gpu__fft_sizes(call, &d);
     if (s) return s;
-    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number, real);
+    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
+                real);
     gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
@@ -23652,10 +24166,9 @@ GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, si
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__fft_directly),
-               gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
-                                                        gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0],
-                                                                           in[1])))
+GPU__ON_DEVICE(GPU__N(gpu__fft_directly), gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>(
+                                              (cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
+                                              gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0], in[1])))
 GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
                                                   const GPU__T *h, size_t m, int correlates)
@@ -23696,7 +24209,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_correlate)(GPU__T *out, const GPU__T *x
 /* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 /* ---- frequencies ---- */
-GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar), (double, above, scalar))
+GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar),
+          (double, above, scalar))
 {
     return (GPU__T)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
@@ -23715,15 +24229,27 @@ GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
     z.re = re, z.im = im;
     return z;
 }
-#define GPU__COMPLEX_ROW(R, name, shape, ...) GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
+#define GPU__COMPLEX_ROW(R, name, shape, ...)                                                                          \
+    GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
 #define GPU__COMPLEX_ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 GPU__COMPLEX_ROW(GPU__CX, complex_add, of_xy, GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im))
 GPU__COMPLEX_ROW(GPU__CX, complex_sub, of_xy, GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im), GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy, GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im), GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
-GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x, sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im) : (GPU__T)hypot((double)x.re, (double)x.im))
-GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x, sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re))
-GPU__MAP(GPU__CX, complex_scale, (GPU__T, s, scalar), (GPU__CX, x)) { return GPU__N(gpu__complex_of)(s * x.re, s * x.im); }
+GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy,
+                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
+                                         GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
+GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy,
+                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
+                                         GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
+GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x,
+                 sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
+                                     : (GPU__T)hypot((double)x.re, (double)x.im))
+GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x,
+                 sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re)
+                                     : (GPU__T)atan2((double)x.im, (double)x.re))
+GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
+{
+    return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);
+}
 #endif
 /* ------------------------------------------------------------------------------- src/families/linalg/factor.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
@@ -24048,6 +24574,19 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
         return;
     }
+    if (br == 1) { /* along a row of b, by the columns of T, which lie together in a copy */
+        GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
+        for (i = 0; i < n; i++)
+            for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
+        for (c = first; c < last; c++)
+            for (ii = 0; ii < n; ii++) {
+                GPU__T *const row = b + c * bc;
+                GPU__T v = row[i = back ? n - 1 - ii : ii];
+                if (!unit) row[i] = v = v / column[i * (n + 1)];
+                for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
+            }
+        return;
+    }
     for (c = first; c < last; c++)
         for (ii = 0; ii < n; ii++) {
             GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
@@ -24129,6 +24668,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
     GPU__T *const a = GPU__LA_AT(s, 0, z);
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
+    GPU__LA_SHARED(GPU__T, column, GPU__LA_BASE);
     size_t i, j, c;
     (void)block;
     for (j = 0; j < n; j++) {
@@ -24138,12 +24678,12 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
             if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        GPU__LA_EACH(i, j, n) a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        GPU__LA_EACH(i, j, n) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
         GPU__LA_SYNC();
         GPU__LA_ROWS(i, j + 1, n)
         {
-            const GPU__T v = a[i * ld + j];
-            GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * a[c * ld + j];
+            const GPU__T v = column[i];
+            GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * column[c];
         }
         GPU__LA_SYNC();
     }
@@ -24180,6 +24720,22 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
+/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the others:
+   returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+#define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
+#define GPU__LA_UP                                                                                                     \
+    (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T up, GPU__T *beta, GPU__T *over)
+{
+    const GPU__T a = alpha * up, square = a * a + sum;
+    GPU__T b;
+    *beta = alpha, *over = 0;
+    if (!(sum > 0 && square > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
+    b = GPU__LA_ROOT(square);
+    if (a > 0) b = -b;
+    *beta = b / up, *over = up / (a - b);
+    return (b - a) / b;
+}
 /* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
    tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
@@ -24191,16 +24747,16 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
     (void)block;
     for (j = 0; j < n && j < m; j++) {
         GPU__T *const v = a + j * ld + j;
-        GPU__T sum = 0, beta, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
         const GPU__T alpha = v[0];
         GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
         sum = GPU__LA_SUM(sum);
-        beta = alpha;
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;
@@ -24352,18 +24908,19 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     if (j + 1 < n) {
         GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
         const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, beta = alpha, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
 #ifdef __CUDA_ARCH__
         GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
         sum = GPU__LA_SUM(sum);
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(r, 0, n)
         {
@@ -24428,7 +24985,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
+/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
+   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
    Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
@@ -24437,7 +24995,9 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         const int first = *l;
         GPU__T g, r, p = 0, si = 1, co = 1;
         int i, m = first;
-        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])))) m++;
+        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])) +
+                                                       GPU__LA_EPS * GPU__LA_EPS))
+            m++;
         if (m == first) continue;
         if (++*tries > 60) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
@@ -24471,14 +25031,15 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     enum { most = GPU__LA_LEAF };
     GPU__T *const q = GPU__LA_AT(s, 0, z), *const values = GPU__LA_AT(s, 1, z);
     const GPU__T *const beside = GPU__LA_AT(s, 2, z);
-    const int n = (int)s->n;
+    const size_t n = s->n;
     GPU__LA_SHARED(GPU__T, rows, (most + 1) * most);
     GPU__LA_SHARED(GPU__T, d, most);
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
     GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
-    int i, j, c;
+    size_t i, j, c;
+    int r;
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
@@ -24488,12 +25049,12 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
         GPU__LA_SYNC();
-        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, n, at, at + 1, at + 2, at + 3);
+        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (i = at[3] - 1; i >= at[2]; i--) {
-            GPU__T *const x = rows + i * (most + 1), *const y = x + most + 1;
-            const GPU__T cosine = co[i], sine = si[i];
+        for (r = at[3] - 1; r >= at[2]; r--) {
+            GPU__T *const x = rows + r * (most + 1), *const y = x + most + 1;
+            const GPU__T cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
             {
                 const GPU__T v = x[c], w = y[c];
@@ -24505,10 +25066,10 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
-        int rank = 0;
+        size_t rank = 0;
         for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[(size_t)c * s->x[0].ld + (size_t)rank] = rows[i * (most + 1) + c];
+        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 /* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
@@ -24858,14 +25419,32 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
 #endif
 /* ----------------------------------------------------------------------------- src/families/linalg/singular.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* Makes two rows of B orthogonal, the longer one first, and turns those of W with them; returns whether they were not.
-   whole: by a block, else by a warp. */
+GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
+                                                GPU__T t, int swap)
+{
+    size_t i;
+    if (swap) {
+        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        {
+            const GPU__T p = x[i], q = y[i];
+            y[i] = p - s * (q + t * p), x[i] = q + s * (p - t * q);
+        }
+        return;
+    }
+    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    {
+        const GPU__T p = x[i], q = y[i];
+        x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
+    }
+}
+/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the longer
+   row comes first; or by a `whole` block, and the rows keep their places. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
     GPU__T a = 0, b = 0, g = 0, c, s, t, zeta;
-    size_t i;
 #ifdef __CUDA_ARCH__
+    size_t i;
     const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
     for (i = from; i < n; i += step) {
         const GPU__T p = x[i], q = y[i];
@@ -24888,27 +25467,13 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
-    if (a < b) t = c, c = s, s = -t; /* x' and y' change places, one with its sign changed */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
     if (step == 1) {
-        GPU__LA_NO_ALIAS for (i = 0; i < n; i++)
-        {
-            const GPU__T p = x[i], q = y[i];
-            x[i] = c * p - s * q, y[i] = s * p + c * q;
-        }
-        GPU__LA_NO_ALIAS for (i = 0; i < wide; i++)
-        {
-            const GPU__T p = u[i], q = v[i];
-            u[i] = c * p - s * q, v[i] = s * p + c * q;
-        }
-        return 1;
-    }
-    for (i = from; i < n; i += step) {
-        const GPU__T p = x[i], q = y[i];
-        x[i] = c * p - s * q, y[i] = s * p + c * q;
-    }
-    for (i = from; i < wide; i += step) {
-        const GPU__T p = u[i], q = v[i];
-        u[i] = c * p - s * q, v[i] = s * p + c * q;
+        GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b && !whole);
+    } else {
+        GPU__N(gpu__la_rotate_rows)(x, y, n, from, step, s, t, a < b && !whole);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, from, step, s, t, a < b && !whole);
     }
     return 1;
 }
@@ -24940,31 +25505,57 @@ GPU__LA_STEP(GPU__N(gpu__la_sweeps))
     }
     if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* One pair of round `at`; x[2] tells whether anything was rotated. */
+/* Whether rows i and j, by the matrix g of all products of rows, are to be made orthogonal. */
+GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, size_t j, GPU__T tol)
+{
+    const GPU__T a = g[i * n + i], b = g[j * n + j], small = GPU__LA_SMALL / GPU__LA_EPS;
+    return GPU__LA_ABS(g[i * n + j]) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b) && a > small && b > small;
+}
+/* Which rounds have pairs that are to be rotated, by the products x[3]: x[2][round] is set, and x[2][n] where a pair is
+   still far from orthogonal: the others are rotated as well, but only as long as there is such a one. */
+GPU__LA_STEP(GPU__N(gpu__la_rounds))
+{
+    const GPU__T *const g = GPU__LA_AT(s, 3, z);
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    int *const rounds = (int *)s->x[2].p;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
+    {
+        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
+        GPU__LA_SAY(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_SAY(rounds + n, 1);
+    }
+}
+/* One pair of round `at`, if the products x[3] say so; x[2][n + 1] tells whether anything was rotated. */
 GPU__LA_STEP(GPU__N(gpu__la_round))
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
     size_t i, j;
     gpu__la_pair(s->n + s->n % 2, s->at, block, &i, &j);
-    if (j < s->n && GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k,
-                                           s->k, (GPU__T)s->number, 1))
-        GPU__LA_SAY((int *)s->x[2].p, 1);
+    if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
+        GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
+                               (GPU__T)s->number, 1))
+        GPU__LA_SAY((int *)s->x[2].p + s->n + 1, 1);
 }
-/* Whether a sweep has rotated anything: waits for a GPU. */
-static inline int GPU__N(gpu__la_moved)(gpu__la *la, const int *flag)
+GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
-    int moved = 0;
-    if (la->measuring || la->error) return 0;
+    (void)block;
+    if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+}
+/* The flags of all rounds, on the host: waits for a GPU. */
+static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags, size_t n)
+{
+    memset(to, 0, n * sizeof *to);
+    if (la->measuring || la->error) return;
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const cudaStream_t stream = (cudaStream_t)la->context->stream;
-        la->error = (int)cudaMemcpyAsync(&moved, flag, sizeof moved, cudaMemcpyDeviceToHost, stream);
+        la->error = (int)cudaMemcpyAsync(to, flags, n * sizeof *to, cudaMemcpyDeviceToHost, stream);
         if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
-        return la->error ? 0 : moved;
+        return;
     }
 #endif
-    moved = *flag;
-    return moved;
+    memcpy(to, flags, n * sizeof *to);
 }
 /* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
 GPU__LA_STEP(GPU__N(gpu__la_lengths))
@@ -25029,7 +25620,7 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     size_t i, k, t, zeros = 0;
     int again;
     (void)block;
-    for (i = 0; i < n; i++) zeros += !(length[i] > 0);
+    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
     for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
@@ -25063,26 +25654,44 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
                                           int *info)
 {
     const size_t even = n + n % 2, used = la->used;
-    int *const flag = (int *)gpu__la_take(la, sizeof *flag);
-    int sweep;
+    int sweep, *flags, some[256];
+    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
-    s.x[2] = gpu__la_view_of(flag, 0, 0);
     if (n < 2) return;
     if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
         GPU__LA_RUN(la, GPU__N(gpu__la_sweeps), &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                     n * n * m * la->batch)
-        la->used = used;
         return;
     }
-    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) {
-        gpu__la_zero(la, flag, sizeof *flag);
-        for (s.at = 0; s.at + 1 < even; s.at++) {
-            GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+    s.number /= 8;
+    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags), g = GPU__N(gpu__la_space)(la, n, n);
+    s.x[2] = gpu__la_view_of(flags, 0, 0), s.x[3] = g;
+    p.transpose_b = 1;
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
+        size_t first, k;
+        int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
+        gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
+        GPU__N(gpu__la_gemm)(la, g, b, b, p, la->batch);
+        GPU__LA_RUN(la, GPU__N(gpu__la_rounds), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * n * la->batch)
+        GPU__N(gpu__la_flags)(la, state, flags ? flags + n : NULL, 2);
+        if (!state[0] || (sweep && !state[1])) break;
+        gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        for (first = 0; first + 1 < even; first += 256) {
+            const size_t count = even - 1 - first < 256 ? even - 1 - first : 256;
+            GPU__N(gpu__la_flags)(la, some, flags + first, count);
+            for (k = 0; k < count; k++) {
+                if (!some[k]) continue;
+                s.at = first + k;
+                GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+            }
         }
-        if (!GPU__N(gpu__la_moved)(la, flag)) break;
+    }
+    if (sweep == GPU__LA_SWEEPS) {
+        GPU__LA_RUN(la, GPU__N(gpu__la_unconverged), &s, 1, la->batch, 32, la->batch)
     }
     la->used = used;
 }
@@ -25103,8 +25712,6 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        GPU__N(gpu__la_copied)
-        (la, GPU__N(gpu__la_move)(longer, q, 0), longer, p - q, q, GPU__LA_IDENTITY | GPU__LA_LOWER, NULL, NULL);
         GPU__N(gpu__la_times_q)(la, longer, tall, tau, t, p, q, q, 0);
         if (wide) GPU__N(gpu__la_copied)(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
     } else
@@ -25165,6 +25772,292 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
     }
     la->used = used;
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/linalg/tiny.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Loads n * n elements; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, int n)
+{
+    int i, wrong = 0;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        a[i] = from[i];
+        wrong |= !(GPU__LA_ABS(a[i]) <= GPU__LA_HUGE);
+    }
+    return wrong;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
+{
+    const GPU__T v = *x;
+    *x = now ? *y : v, *y = now ? v : *y;
+}
+/* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
+{
+    int i, j, c, singular = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
+        {
+            const int now = GPU__LA_ABS(a[i * n + j]) > GPU__LA_ABS(a[j * n + j]), r = row[j];
+            GPU__LA_UNROLL for (c = 0; c < n; c++) GPU__N(gpu__la_exchange)(a + j * n + c, a + i * n + c, now);
+            row[j] = now ? row[i] : r, row[i] = now ? r : row[i];
+        }
+        if (a[j * n + j] == 0 && !singular) singular = j + 1;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
+        {
+            const GPU__T l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
+            a[i * n + j] = l;
+            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+        }
+    }
+    return singular;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, int n)
+{
+    int i, j;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
+    {
+        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+        x[i] /= a[i * n + i];
+    }
+}
+/* x[0] = a solution of x[2] for k columns of x[1]. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const size_t k = s->k;
+    const GPU__T *const b = GPU__LA_AT(s, 1, z);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), n);
+    const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    size_t c;
+    for (c = 0; c < k; c++) {
+        GPU__LA_UNROLL for (i = 0; i < n; i++)
+        {
+            x[i] = b[(size_t)row[i] * k + c];
+            wrong |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+        }
+        GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        GPU__LA_UNROLL for (i = 0; i < n; i++) to[(size_t)i * k + c] = x[i];
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
+    int row[4], i, j;
+    const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), n);
+    const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+        GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        GPU__LA_UNROLL for (i = 0; i < n; i++) to[i * n + j] = x[i];
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_inv), GPU__N(gpu__la_tiny_inv_of))
+/* x[0] = Cholesky's factor of x[1], of which the lower triangle is read. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 1, z);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16];
+    int i, j, c, wrong = 0, indefinite = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
+    {
+        a[i * n + j] = from[i * n + j];
+        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
+    }
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__T root;
+        if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
+        root = GPU__LA_ROOT(a[j * n + j] > 0 ? a[j * n + j] : (GPU__T)1);
+        a[j * n + j] = root;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
+            a[i * n + j] * a[c * n + j];
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
+        j <= i ? a[i * n + j] : 0;
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_cholesky), GPU__N(gpu__la_tiny_cholesky_of))
+/* The sine and the sine by one plus the cosine of the rotation that makes the off-diagonal element g of a symmetric
+   matrix of two rows zero; difference: of its diagonal, second less first. Returns the tangent. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T *sine, GPU__T *half)
+{
+    const GPU__T zeta = difference / (2 * g);
+    GPU__T t, c;
+    t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
+                                            : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
+    if (zeta < 0) t = -t;
+    if (!(g != 0)) t = 0;
+    c = 1 / GPU__LA_ROOT(1 + t * t);
+    *sine = c * t, *half = c * t / (1 + c);
+    return t;
+}
+GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T t)
+{
+    const GPU__T p = *x, q = *y;
+    *x = p - s * (q + t * p), *y = q + s * (p - t * q);
+}
+/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 2, z);
+    GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16];
+    int i, j, k, sweep, wrong = 0, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i], v[i * n + j] = i == j;
+        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
+    }
+    for (sweep = 0; sweep < 16 && moved; sweep++) {
+        moved = 0;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+        {
+            const GPU__T g = a[i * n + j], p = GPU__LA_ABS(a[i * n + i]), q = GPU__LA_ABS(a[j * n + j]);
+            GPU__T sine, half, t;
+            if (!(GPU__LA_ABS(g) > GPU__LA_EPS / 8 * (p < q ? p : q))) continue;
+            moved = 1;
+            t = GPU__N(gpu__la_angle)(g, a[j * n + j] - a[i * n + i], &sine, &half);
+            a[i * n + i] -= t * g, a[j * n + j] += t * g, a[i * n + j] = a[j * n + i] = 0;
+            GPU__LA_UNROLL for (k = 0; k < n; k++)
+            {
+                if (k != i && k != j) {
+                    GPU__N(gpu__la_spin)(a + k * n + i, a + k * n + j, sine, half);
+                    a[i * n + k] = a[k * n + i], a[j * n + k] = a[k * n + j];
+                }
+                GPU__N(gpu__la_spin)(v + k * n + i, v + k * n + j, sine, half);
+            }
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
+    {
+        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+        GPU__N(gpu__la_exchange)(a + j * n + j, a + (j + 1) * (n + 1), now);
+        GPU__LA_UNROLL for (k = 0; k < n; k++) GPU__N(gpu__la_exchange)(v + k * n + j, v + k * n + j + 1, now);
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) values[i] = a[i * (n + 1)];
+    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(s, 1, z)[i] = v[i];
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_eigh), GPU__N(gpu__la_tiny_eigh_of))
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_tiny_dot)(const GPU__T *x, const GPU__T *y, int n)
+{
+    GPU__T sum = 0;
+    int i;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+/* Rows of u that are zero become unit vectors orthogonal to those in front of them, as gpu__la_complete has it. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *length, int n)
+{
+    int i, j, k, again;
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        GPU__T least = 2;
+        int axis = 0;
+        if (length[i] > 0) continue;
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            GPU__T share = 0;
+            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            if (share < least) least = share, axis = k;
+        }
+        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (again = 0; again < 3; again++) {
+            GPU__T dots[4], over;
+            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = GPU__N(gpu__la_tiny_dot)(u + i * n, u + j * n, n);
+            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
+                dots[j] * u[j * n + k];
+            over = 1 / GPU__LA_ROOT(GPU__N(gpu__la_tiny_dot)(u + i * n, u + i * n, n));
+            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+        }
+    }
+}
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
+    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], most = 0, scale;
+    int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        b[i] = from[i % n * n + i / n], w[i] = i % (n + 1) == 0;
+        most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
+        wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
+    }
+    if (most > 0 && !wrong) (void)frexp((double)most, &e);
+    if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
+    scale = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= scale;
+    for (sweep = 0; sweep < 24 && moved; sweep++) {
+        moved = 0;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+        {
+            GPU__T *const x = b + i * n, *const y = b + j * n;
+            const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
+                         g = GPU__N(gpu__la_tiny_dot)(x, y, n);
+            const int swap = p < q;
+            GPU__T sine, half;
+            if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small))
+                continue;
+            moved = 1;
+            (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
+            GPU__LA_UNROLL for (k = 0; k < n; k++)
+            {
+                GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
+                GPU__N(gpu__la_exchange)(x + k, y + k, swap);
+                GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
+                GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
+            }
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        const GPU__T sum = GPU__N(gpu__la_tiny_dot)(b + i * n, b + i * n, n);
+        length[i] = sum > small ? GPU__LA_ROOT(sum) : (GPU__T)0;
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
+    {
+        const int now = length[j] < length[j + 1];
+        GPU__N(gpu__la_exchange)(length + j, length + j + 1, now);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            GPU__N(gpu__la_exchange)(b + j * n + k, b + (j + 1) * n + k, now);
+            GPU__N(gpu__la_exchange)(w + j * n + k, w + (j + 1) * n + k, now);
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        values[i] = length[i] / scale;
+        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+    }
+    if (s->flag) {
+        GPU__N(gpu__la_tiny_complete)(b, length, n);
+        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+        {
+            GPU__LA_AT(s, 1, z)[i] = b[i % n * n + i / n];
+            GPU__LA_AT(s, 2, z)[i] = w[i];
+        }
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
+}
+GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_svd), GPU__N(gpu__la_tiny_svd_of))
+/* The step of a driver whose arrays have so many elements for each matrix. */
+static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
+                                               size_t second, size_t third, size_t fourth)
+{
+    gpu__la_step_of(s, la->d->n, la->d->n);
+    s->x[0] = gpu__la_view_of(array[0], 1, first), s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third), s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k, s->flag = la->d->flag, s->info = (int *)array[la->d->info];
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
@@ -25304,6 +26197,12 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_solve), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
@@ -25326,6 +26225,12 @@ static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__l
 }
 static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_inv), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_inverse)(la, GPU__N(gpu__la_array)(array[0], n, n), GPU__N(gpu__la_array)(array[1], n, n), n, info);
@@ -25371,6 +26276,12 @@ static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *ar
 }
 static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_cholesky), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view l = GPU__N(gpu__la_array)(array[0], n, n);
@@ -25411,6 +26322,13 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        if (!s.flag) s.x[2] = s.x[1]; /* the values alone: no array of vectors */
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_eigh), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     const int vectors = la->d->flag;
     int *const info = GPU__N(gpu__la_begin)(la, array);
@@ -25427,6 +26345,14 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
+        const size_t all = la->d->n * la->d->n;
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, all, all, all);
+        if (!s.flag) s.x[3] = s.x[1]; /* the values alone: no arrays of vectors */
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_svd), &s, la->batch)
+        return;
+    }
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_svd_of) to;
@@ -40112,7 +41038,7 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 /* -- tables in the memory of a GPU -- What a family computes once for each size and device, as the roots of a Fourier
    transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has tables
    of its own, which live as long as it does. */
-enum { GPU__TABLE_BYTES = 64 << 20 };
+enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {
     struct gpu__table *next;
     gpu__block *block;

@@ -9178,8 +9178,8 @@ static cudaError_t gpu__grad_launch(const gpu__job *j, const gpu__launch_context
 #ifdef GPU_FFT
 /* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
 
-/* A block reads `tile` lanes, sequences of n elements, to shared memory, makes passes after Stockham, each of one radix, and
-   writes them.
+/* A block reads `tile` lanes, sequences of n elements, to shared memory, makes passes after Stockham, each of one
+   radix, and writes them.
    A thread has up to 16 elements of a pass in registers. Whatever length a transform has, it is one such kernel, or two
    or three for the parts of its length; what they differ by is data: where elements come from and go to, by which
    numbers they are multiplied on the way, and how threads are numbered, so that neighbours access neighbours. */
@@ -9193,10 +9193,10 @@ enum {
     GPU__FFT_OUT_SWAPPED = 32,
     GPU__FFT_IN_NARROW = 64, /* complex numbers are aligned as real ones only */
     GPU__FFT_OUT_NARROW = 128,
-    GPU__FFT_IN_REAL = 256,     /* elements are real numbers */
-    GPU__FFT_OUT_REAL = 512,    /* only the real parts are written */
+    GPU__FFT_IN_REAL = 256,       /* elements are real numbers */
+    GPU__FFT_OUT_REAL = 512,      /* only the real parts are written */
     GPU__FFT_IN_HERMITIAN = 1024, /* the elements beyond the half are the conjugates of those before it */
-    GPU__FFT_IN_JOINED = 2048,  /* from the spectrum of twice as many real numbers, see split and join */
+    GPU__FFT_IN_JOINED = 2048,    /* from the spectrum of twice as many real numbers, see split and join */
     GPU__FFT_OUT_SPLIT = 4096,
     GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, ahead of the multiplication by a factor */
     GPU__FFT_TURNED = 8192 /* what is written is multiplied by a root of the whole length */
@@ -9222,7 +9222,7 @@ template <class Type> struct gpu__fft_args {
     Type scale;
     const gpu__fft_z<Type> *roots, *halves;
     const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by number */
-    const gpu__fft_z<Type> *times_between;        /* two rounds: what the elements are multiplied by before the second */
+    const gpu__fft_z<Type> *times_between; /* two rounds: what the elements are multiplied by before the second */
     unsigned char radix[16];
 };
 
@@ -9260,9 +9260,11 @@ template <class Type> static __device__ __forceinline__ void gpu__fft_exchange(g
 static __device__ __forceinline__ void gpu__fft_sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
 static __device__ __forceinline__ void gpu__fft_sincospi(double x, double *s, double *c) { sincospi(x, s, c); }
 /* exp(-2 pi i k / n): by the nearest quarter turn, and the exact rest. */
-template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_root_of(size_t k, size_t n, double inverse)
+template <class Type>
+static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_root_of(size_t k, size_t n, double inverse)
 {
-    const long long quarter = __double2ll_rn(4 * (double)k * inverse), rest = (long long)(4 * k) - quarter * (long long)n;
+    const long long quarter = __double2ll_rn(4 * (double)k * inverse),
+                    rest = (long long)(4 * k) - quarter * (long long)n;
     Type s, c;
     gpu__fft_sincospi((Type)rest * (Type)(inverse * 0.5), &s, &c);
     const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
@@ -9412,7 +9414,7 @@ template <> struct gpu__fft_butterfly<16> {
         x[15] = x[15] * gpu__fft_number(-c, s);
 #pragma unroll
         for (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
-        /* element 4 j + k is number j + 4 k */
+            /* element 4 j + k is number j + 4 k */
 #pragma unroll
         for (int j = 0; j < 4; j++)
 #pragma unroll
@@ -9423,16 +9425,16 @@ template <> struct gpu__fft_butterfly<16> {
     }
 };
 
-template <class Type> static __device__ __forceinline__ void gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v,
-                                                                                 const gpu__fft_z<Type> &root)
+template <class Type> static __device__ __forceinline__ void
+gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
 {
     const Type h = (Type)0.5;
     const gpu__fft_z<Type> e = gpu__fft_number((u.x + v.x) * h, (u.y - v.y) * h);
     const gpu__fft_z<Type> o = gpu__fft_number((u.y + v.y) * h, (v.x - u.x) * h) * root;
     u = e + o, v = gpu__fft_number(e.x - o.x, o.y - e.y);
 }
-template <class Type> static __device__ __forceinline__ void gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v,
-                                                                                bool first, gpu__fft_z<Type> root)
+template <class Type> static __device__ __forceinline__ void
+gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__fft_z<Type> root)
 {
     const Type h = (Type)0.5;
     if (first) u.y = v.y = 0;
@@ -9451,7 +9453,7 @@ template <class Type> struct gpu__fft_block {
     const Type *in;
     Type *out;
     size_t first_lane, first_number; /* first_number: of what is written */
-    unsigned there;            /* lanes of this tile */
+    unsigned there;                  /* lanes of this tile */
 
     __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
     {
@@ -9465,9 +9467,9 @@ template <class Type> struct gpu__fft_block {
         first_lane = tile * a.tile;
         there = a.lanes - first_lane < a.tile ? (unsigned)(a.lanes - first_lane) : a.tile;
         in = a.in + (outer * a.from.outer[0] + second * a.from.outer[1] + third * a.from.outer[2]) *
-                      (a.flags & GPU__FFT_IN_REAL ? 1 : 2);
+                        (a.flags & GPU__FFT_IN_REAL ? 1 : 2);
         out = a.out + (outer * a.to.outer[0] + second * a.to.outer[1] + third * a.to.outer[2]) *
-                       (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
+                          (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
     }
     __device__ __forceinline__ z &at(unsigned element, unsigned lane)
     {
@@ -9495,7 +9497,8 @@ template <class Type> struct gpu__fft_block {
     {
         const size_t place = element * a.from.element + lane * a.from.lane;
         if (!a.from.count) return fetch(place);
-        const size_t k = element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
+        const size_t k =
+            element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
         z v = gpu__fft_number((Type)0, (Type)0);
         if (k >= a.from.count) return v;
         if (a.flags & GPU__FFT_IN_REAL)
@@ -9548,7 +9551,7 @@ template <class Type> struct gpu__fft_block {
     /* Batches of loads, so that enough of them are on their way. */
     __device__ __forceinline__ void copy_in()
     {
-        constexpr int Batch = sizeof(Type) == 4 ? 8 : 4;
+        constexpr int Batch = 4;
         const unsigned all = a.n * a.tile;
         const bool swaps = a.flags & GPU__FFT_IN_SWAPPED;
         walk w(a.n, a.tile, a.flags & GPU__FFT_IN_BY_LANE);
@@ -9617,29 +9620,30 @@ template <class Type> struct gpu__fft_block {
     template <int Radix> __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots)
     {
         constexpr int Count = 16 / Radix;
-        const unsigned step = a.n / Radix, all = step * a.tile;
         const bool by_lane = a.lane_step == 1;
         z x[Count][Radix];
-        unsigned lane[Count], to[Count];
+        unsigned lane[Count], to[Count], thread = threadIdx.x, threads = blockDim.x, step = a.n / Radix;
+        /* so that nothing that follows from these is computed ahead of all passes, and kept in registers */
+        asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
+        const unsigned all = step * a.tile;
 #pragma unroll
         for (int i = 0; i < Count; i++) {
-            const unsigned item = threadIdx.x + i * blockDim.x;
-            if (item < all) {
-                lane[i] = by_lane ? item % a.tile : item / step;
-                const unsigned b = by_lane ? item / a.tile : item % step, p = b / s;
-                to[i] = b + p * s * (Radix - 1);
+            /* A thread without an item reads the last one: what is set on some ways only would be kept in registers. */
+            const unsigned item = thread + i * threads < all ? thread + i * threads : all - 1;
+            lane[i] = by_lane ? item % a.tile : item / step;
+            const unsigned b = by_lane ? item / a.tile : item % step, p = b / s;
+            to[i] = b + p * s * (Radix - 1);
 #pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = at(b + k * step, lane[i]);
-                gpu__fft_butterfly<Radix>::run(x[i]);
-                if (m > 1)
+            for (int k = 0; k < Radix; k++) x[i][k] = at(b + k * step, lane[i]);
+            gpu__fft_butterfly<Radix>::run(x[i]);
+            if (m > 1)
 #pragma unroll
-                    for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * roots[(k - 1) * m + p];
-            }
+                for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * roots[(k - 1) * m + p];
         }
         __syncthreads();
 #pragma unroll
         for (int i = 0; i < Count; i++)
-            if (threadIdx.x + i * blockDim.x < all)
+            if (thread + i * threads < all)
 #pragma unroll
                 for (int k = 0; k < Radix; k++) at(to[i] + s * k, lane[i]) = x[i][k];
         __syncthreads();
@@ -9652,15 +9656,32 @@ template <class Type> struct gpu__fft_block {
             const unsigned radix = a.radix[k];
             m /= radix;
             switch (radix) {
-            case 2: pass<2>(s, m, w); break;
-            case 3: pass<3>(s, m, w); break;
-            case 4: pass<4>(s, m, w); break;
-            case 5: pass<5>(s, m, w); break;
-            case 7: pass<7>(s, m, w); break;
-            case 8: pass<8>(s, m, w); break;
-            case 11: pass<11>(s, m, w); break;
-            case 13: pass<13>(s, m, w); break;
-            default: pass<16>(s, m, w);
+            case 2:
+                pass<2>(s, m, w);
+                break;
+            case 3:
+                pass<3>(s, m, w);
+                break;
+            case 4:
+                pass<4>(s, m, w);
+                break;
+            case 5:
+                pass<5>(s, m, w);
+                break;
+            case 7:
+                pass<7>(s, m, w);
+                break;
+            case 8:
+                pass<8>(s, m, w);
+                break;
+            case 11:
+                pass<11>(s, m, w);
+                break;
+            case 13:
+                pass<13>(s, m, w);
+                break;
+            default:
+                pass<16>(s, m, w);
             }
             w += (radix - 1) * m, s *= radix;
         }
@@ -9682,7 +9703,7 @@ template <class Type> struct gpu__fft_block {
     }
 };
 #endif
-template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512)
+template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512, 1)
     gpu__fft_kernel(const gpu__fft_args<Type> args)
 {
 #ifdef __CUDA_ARCH__
@@ -9692,7 +9713,7 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
 }
 /* Pairs of long rows of real numbers: split, in place (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__fft_pairs_kernel(Type *out, const Type *in, const gpu__fft_z<Type> *halves, size_t n, size_t blocks, bool joins)
+    gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins)
 {
 #ifdef __CUDA_ARCH__
     const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
@@ -9702,10 +9723,11 @@ template <class Type> static __global__ void __launch_bounds__(256)
     if (k > n / 2) return;
     const size_t o = joins || k ? n - k : 0;
     u.x = from[2 * k], u.y = from[2 * k + 1], v.x = from[2 * o], v.y = from[2 * o + 1];
+    const gpu__fft_z<Type> root = gpu__fft_root_of<Type>(k, 2 * n, 0.5 / (double)n);
     if (joins)
-        gpu__fft_join_pair(u, v, k == 0, halves[k]);
+        gpu__fft_join_pair(u, v, k == 0, root);
     else
-        gpu__fft_split_pair(u, v, halves[k]);
+        gpu__fft_split_pair(u, v, root);
     to[2 * k] = u.x, to[2 * k + 1] = u.y;
     if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
 #endif
@@ -9951,8 +9973,8 @@ template <class Type> struct gpu__fft_device {
             if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root))) best = d;
         return best;
     }
-    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may take
-       again. */
+    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may
+       take again. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
         if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
@@ -9974,7 +9996,8 @@ template <class Type> struct gpu__fft_device {
         first.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL);
         first.times_out = response, first.out_count = more;
         second.in = (const Type *)middle, second.in_pitch = more * t.inner;
-        second.flags = (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
+        second.flags =
+            (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
         second.in_count = 0;
         e = several(first, more, temp);
         return e ? e : several(second, more, temp);
@@ -9987,12 +10010,12 @@ template <class Type> struct gpu__fft_axes {
     const gpu__fft_detail *d;
     gpu__fft_device<Type> device;
 
-    cudaError_t pairs(Type *out, const Type *in, const z *halves, size_t rows, size_t n, bool joins) const
+    cudaError_t pairs(Type *out, const Type *in, size_t rows, size_t n, bool joins) const
     {
         const size_t blocks = gpu__ceil_div(n / 2 + 1, 256);
         if (rows * blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
         gpu__fft_pairs_kernel<<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
-            out, in, halves, n, blocks, joins);
+            out, in, n, blocks, joins);
         return cudaGetLastError();
     }
     /* Rows of real numbers: an even number as half as many complex ones, an odd one as it is. */
@@ -10008,7 +10031,7 @@ template <class Type> struct gpu__fft_axes {
             t.in_count = n, t.out_count = back ? 0 : half + 1;
             return device.axis(t);
         }
-        cudaError_t e = device.table(&halves, GPU__FFT_TABLE_HALVES, n, half + 1);
+        cudaError_t e = at_once ? device.table(&halves, GPU__FFT_TABLE_HALVES, n, half + 1) : cudaSuccess;
         if (e) return e;
         t.n = half;
         (back ? t.out_pitch : t.in_pitch) = half;
@@ -10019,12 +10042,12 @@ template <class Type> struct gpu__fft_axes {
             return device.axis(t, halves);
         }
         if (back) {
-            e = pairs(t.out, t.in, halves, t.outer, half, true);
+            e = pairs(t.out, t.in, t.outer, half, true);
             t.in = t.out, t.in_pitch = half;
             return e ? e : device.axis(t);
         }
         e = device.axis(t);
-        return e ? e : pairs(t.out, t.out, halves, t.outer, half, false);
+        return e ? e : pairs(t.out, t.out, t.outer, half, false);
     }
     cudaError_t run(Type *out, const Type *in)
     {
@@ -10063,8 +10086,8 @@ static int gpu__fft_run_device(const gpu__job *j, const gpu__launch_context *con
     return (int)axes.run((Type *)out, (const Type *)in);
 }
 /* A convolution: both arrays filled up, their spectra multiplied, and back. */
-template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                                          const void *const *in)
+template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context,
+                                                          void *out, const void *const *in)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)j->detail;
     const size_t n[2] = {d->dims[0], d->dims[1]}, all = d->dims[2], numbers = all / 2 + 1;
@@ -10083,12 +10106,12 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
         if (!e) e = axes.real(t, false);
     }
     if (e) return (int)e;
-    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers, numbers);
+    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers,
+                                                                                     numbers);
     t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
     e = cudaGetLastError();
     if (!e) e = axes.real(t, true);
-    if (!e)
-        e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
+    if (!e) e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
     return (int)e;
 }
 template <auto Function, class Type>
@@ -10179,6 +10202,28 @@ static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, si
     gpu__la_kernel<Code, Each>
         <<<(unsigned)(grid < 0x7fffffff ? grid : 0x7fffffff), threads, 0, (cudaStream_t)la->context->stream>>>(
             *s, blocks, total);
+    la->error = (int)cudaGetLastError();
+}
+/* The first matrix whose info is not 0, and that. */
+template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const int *info, size_t batch)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ unsigned long long first;
+    if (threadIdx.x == 0) first = ~0ull;
+    __syncthreads();
+    for (size_t z = threadIdx.x; z < batch; z += blockDim.x)
+        if (info[z]) {
+            atomicMin(&first, (unsigned long long)z);
+            break;
+        }
+    __syncthreads();
+    if (threadIdx.x == 0) failed[0] = first == ~0ull ? 0 : (int64_t)first, failed[1] = first == ~0ull ? 0 : info[first];
+#endif
+}
+template <int> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info)
+{
+    if (la->error) return;
+    gpu__la_failed<<<1, 1024, 0, (cudaStream_t)la->context->stream>>>(failed, info, la->batch);
     la->error = (int)cudaGetLastError();
 }
 template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__gemm_detail *d, void *c, const void *a,

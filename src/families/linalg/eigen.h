@@ -70,18 +70,19 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     if (j + 1 < n) {
         GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
         const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, beta = alpha, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
 #ifdef __CUDA_ARCH__
         GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
         sum = GPU__LA_SUM(sum);
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(r, 0, n)
         {
@@ -146,7 +147,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
+/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
+   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
    Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
@@ -155,7 +157,9 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         const int first = *l;
         GPU__T g, r, p = 0, si = 1, co = 1;
         int i, m = first;
-        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])))) m++;
+        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])) +
+                                                       GPU__LA_EPS * GPU__LA_EPS))
+            m++;
         if (m == first) continue;
         if (++*tries > 60) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
@@ -189,14 +193,15 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     enum { most = GPU__LA_LEAF };
     GPU__T *const q = GPU__LA_AT(s, 0, z), *const values = GPU__LA_AT(s, 1, z);
     const GPU__T *const beside = GPU__LA_AT(s, 2, z);
-    const int n = (int)s->n;
+    const size_t n = s->n;
     GPU__LA_SHARED(GPU__T, rows, (most + 1) * most);
     GPU__LA_SHARED(GPU__T, d, most);
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
     GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
-    int i, j, c;
+    size_t i, j, c;
+    int r;
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
@@ -206,12 +211,12 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
         GPU__LA_SYNC();
-        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, n, at, at + 1, at + 2, at + 3);
+        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (i = at[3] - 1; i >= at[2]; i--) {
-            GPU__T *const x = rows + i * (most + 1), *const y = x + most + 1;
-            const GPU__T cosine = co[i], sine = si[i];
+        for (r = at[3] - 1; r >= at[2]; r--) {
+            GPU__T *const x = rows + r * (most + 1), *const y = x + most + 1;
+            const GPU__T cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
             {
                 const GPU__T v = x[c], w = y[c];
@@ -223,10 +228,10 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
-        int rank = 0;
+        size_t rank = 0;
         for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[(size_t)c * s->x[0].ld + (size_t)rank] = rows[i * (most + 1) + c];
+        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 /* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours

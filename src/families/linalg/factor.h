@@ -353,6 +353,19 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
         return;
     }
+    if (br == 1) { /* along a row of b, by the columns of T, which lie together in a copy */
+        GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
+        for (i = 0; i < n; i++)
+            for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
+        for (c = first; c < last; c++)
+            for (ii = 0; ii < n; ii++) {
+                GPU__T *const row = b + c * bc;
+                GPU__T v = row[i = back ? n - 1 - ii : ii];
+                if (!unit) row[i] = v = v / column[i * (n + 1)];
+                for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
+            }
+        return;
+    }
     for (c = first; c < last; c++)
         for (ii = 0; ii < n; ii++) {
             GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
@@ -434,6 +447,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
     GPU__T *const a = GPU__LA_AT(s, 0, z);
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
+    GPU__LA_SHARED(GPU__T, column, GPU__LA_BASE);
     size_t i, j, c;
     (void)block;
     for (j = 0; j < n; j++) {
@@ -443,12 +457,12 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
             if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        GPU__LA_EACH(i, j, n) a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        GPU__LA_EACH(i, j, n) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
         GPU__LA_SYNC();
         GPU__LA_ROWS(i, j + 1, n)
         {
-            const GPU__T v = a[i * ld + j];
-            GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * a[c * ld + j];
+            const GPU__T v = column[i];
+            GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * column[c];
         }
         GPU__LA_SYNC();
     }
@@ -485,6 +499,22 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
+/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the others:
+   returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+#define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
+#define GPU__LA_UP                                                                                                     \
+    (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T up, GPU__T *beta, GPU__T *over)
+{
+    const GPU__T a = alpha * up, square = a * a + sum;
+    GPU__T b;
+    *beta = alpha, *over = 0;
+    if (!(sum > 0 && square > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
+    b = GPU__LA_ROOT(square);
+    if (a > 0) b = -b;
+    *beta = b / up, *over = up / (a - b);
+    return (b - a) / b;
+}
 /* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
    tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
@@ -496,16 +526,16 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
     (void)block;
     for (j = 0; j < n && j < m; j++) {
         GPU__T *const v = a + j * ld + j;
-        GPU__T sum = 0, beta, t = 0, over = 0;
+        GPU__T sum = 0, up = 1, beta, t, over;
         const GPU__T alpha = v[0];
         GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
         sum = GPU__LA_SUM(sum);
-        beta = alpha;
-        if (sum > 0) {
-            beta = GPU__LA_ROOT(alpha * alpha + sum);
-            if (alpha > 0) beta = -beta;
-            t = (beta - alpha) / beta, over = 1 / (alpha - beta);
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+            up = GPU__LA_UP, sum = 0;
+            GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
+            sum = GPU__LA_SUM(sum);
         }
+        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;

@@ -154,6 +154,12 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_solve), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
@@ -176,6 +182,12 @@ static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__l
 }
 static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_inv), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_inverse)(la, GPU__N(gpu__la_array)(array[0], n, n), GPU__N(gpu__la_array)(array[1], n, n), n, info);
@@ -221,6 +233,12 @@ static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *ar
 }
 static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_cholesky), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view l = GPU__N(gpu__la_array)(array[0], n, n);
@@ -261,6 +279,13 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        if (!s.flag) s.x[2] = s.x[1]; /* the values alone: no array of vectors */
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_eigh), &s, la->batch)
+        return;
+    }
     const size_t n = la->d->n;
     const int vectors = la->d->flag;
     int *const info = GPU__N(gpu__la_begin)(la, array);
@@ -277,6 +302,14 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
 {
+    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
+        const size_t all = la->d->n * la->d->n;
+        gpu__la_step s;
+        GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, all, all, all);
+        if (!s.flag) s.x[3] = s.x[1]; /* the values alone: no arrays of vectors */
+        GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_svd), &s, la->batch)
+        return;
+    }
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_svd_of) to;

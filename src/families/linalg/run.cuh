@@ -80,6 +80,28 @@ static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, si
             *s, blocks, total);
     la->error = (int)cudaGetLastError();
 }
+/* The first matrix whose info is not 0, and that. */
+template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const int *info, size_t batch)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ unsigned long long first;
+    if (threadIdx.x == 0) first = ~0ull;
+    __syncthreads();
+    for (size_t z = threadIdx.x; z < batch; z += blockDim.x)
+        if (info[z]) {
+            atomicMin(&first, (unsigned long long)z);
+            break;
+        }
+    __syncthreads();
+    if (threadIdx.x == 0) failed[0] = first == ~0ull ? 0 : (int64_t)first, failed[1] = first == ~0ull ? 0 : info[first];
+#endif
+}
+template <int> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info)
+{
+    if (la->error) return;
+    gpu__la_failed<<<1, 1024, 0, (cudaStream_t)la->context->stream>>>(failed, info, la->batch);
+    la->error = (int)cudaGetLastError();
+}
 template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__gemm_detail *d, void *c, const void *a,
                                                       const void *b, void *space)
 {

@@ -164,6 +164,7 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threa
     if (z < d->batch) failed[0] = (int64_t)z, failed[1] = info[z];
 }
 #ifdef GPU__CUDA
+template <int = 0> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info);
 static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                  const void *const *in)
 {
@@ -272,6 +273,8 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         char where[64] = "";
         if (batch > 1)
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
+        if (gpu__simulated.file)
+            gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* again */
         s = sentence(j->name, where, (int)failed[1]);
     }
     return s;
@@ -323,9 +326,15 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
+#ifdef GPU__CUDA /* in a class what stands below is known */
+#define GPU__LA_AHEAD(name)
+#else
+#define GPU__LA_AHEAD(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);
+#endif
 #define GPU__LA_STEP(name)                                                                                             \
-    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);                                           \
-    GPU__LA_COPIES(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
+    GPU__LA_AHEAD(name)                                                                                                \
+    GPU__LA_COPIES(name)                                                                                               \
+    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
 #define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
 #define GPU__LA_COPY(sfx, target, name)                                                                                \

@@ -3,22 +3,44 @@
    all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B begins
    with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular values the
    rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common. */
-enum { GPU__LA_SWEEPS = 40, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
+enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
     const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
     *i = a < b ? a : b, *j = a < b ? b : a;
 }
+static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* of the pair i < j */
+{
+    return j + 1 == n ? i : (i + j) * (n / 2) % (n - 1);
+}
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* Makes two rows of B orthogonal, the longer one first, and turns those of W with them; returns whether they were not.
-   whole: by a block, else by a warp. */
+GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
+                                                GPU__T t, int swap)
+{
+    size_t i;
+    if (swap) {
+        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        {
+            const GPU__T p = x[i], q = y[i];
+            y[i] = p - s * (q + t * p), x[i] = q + s * (p - t * q);
+        }
+        return;
+    }
+    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    {
+        const GPU__T p = x[i], q = y[i];
+        x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
+    }
+}
+/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the longer
+   row comes first; or by a `whole` block, and the rows keep their places. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
     GPU__T a = 0, b = 0, g = 0, c, s, t, zeta;
-    size_t i;
 #ifdef __CUDA_ARCH__
+    size_t i;
     const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
     for (i = from; i < n; i += step) {
         const GPU__T p = x[i], q = y[i];
@@ -41,27 +63,13 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
-    if (a < b) t = c, c = s, s = -t; /* x' and y' change places, one with its sign changed */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
     if (step == 1) {
-        GPU__LA_NO_ALIAS for (i = 0; i < n; i++)
-        {
-            const GPU__T p = x[i], q = y[i];
-            x[i] = c * p - s * q, y[i] = s * p + c * q;
-        }
-        GPU__LA_NO_ALIAS for (i = 0; i < wide; i++)
-        {
-            const GPU__T p = u[i], q = v[i];
-            u[i] = c * p - s * q, v[i] = s * p + c * q;
-        }
-        return 1;
-    }
-    for (i = from; i < n; i += step) {
-        const GPU__T p = x[i], q = y[i];
-        x[i] = c * p - s * q, y[i] = s * p + c * q;
-    }
-    for (i = from; i < wide; i += step) {
-        const GPU__T p = u[i], q = v[i];
-        u[i] = c * p - s * q, v[i] = s * p + c * q;
+        GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b && !whole);
+    } else {
+        GPU__N(gpu__la_rotate_rows)(x, y, n, from, step, s, t, a < b && !whole);
+        GPU__N(gpu__la_rotate_rows)(u, v, wide, from, step, s, t, a < b && !whole);
     }
     return 1;
 }
@@ -93,31 +101,57 @@ GPU__LA_STEP(GPU__N(gpu__la_sweeps))
     }
     if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* One pair of round `at`; x[2] tells whether anything was rotated. */
+/* Whether rows i and j, by the matrix g of all products of rows, are to be made orthogonal. */
+GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, size_t j, GPU__T tol)
+{
+    const GPU__T a = g[i * n + i], b = g[j * n + j], small = GPU__LA_SMALL / GPU__LA_EPS;
+    return GPU__LA_ABS(g[i * n + j]) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b) && a > small && b > small;
+}
+/* Which rounds have pairs that are to be rotated, by the products x[3]: x[2][round] is set, and x[2][n] where a pair is
+   still far from orthogonal: the others are rotated as well, but only as long as there is such a one. */
+GPU__LA_STEP(GPU__N(gpu__la_rounds))
+{
+    const GPU__T *const g = GPU__LA_AT(s, 3, z);
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    int *const rounds = (int *)s->x[2].p;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
+    {
+        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
+        GPU__LA_SAY(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_SAY(rounds + n, 1);
+    }
+}
+/* One pair of round `at`, if the products x[3] say so; x[2][n + 1] tells whether anything was rotated. */
 GPU__LA_STEP(GPU__N(gpu__la_round))
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
     size_t i, j;
     gpu__la_pair(s->n + s->n % 2, s->at, block, &i, &j);
-    if (j < s->n && GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k,
-                                           s->k, (GPU__T)s->number, 1))
-        GPU__LA_SAY((int *)s->x[2].p, 1);
+    if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
+        GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
+                               (GPU__T)s->number, 1))
+        GPU__LA_SAY((int *)s->x[2].p + s->n + 1, 1);
 }
-/* Whether a sweep has rotated anything: waits for a GPU. */
-static inline int GPU__N(gpu__la_moved)(gpu__la *la, const int *flag)
+GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
-    int moved = 0;
-    if (la->measuring || la->error) return 0;
+    (void)block;
+    if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+}
+/* The flags of all rounds, on the host: waits for a GPU. */
+static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags, size_t n)
+{
+    memset(to, 0, n * sizeof *to);
+    if (la->measuring || la->error) return;
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const cudaStream_t stream = (cudaStream_t)la->context->stream;
-        la->error = (int)cudaMemcpyAsync(&moved, flag, sizeof moved, cudaMemcpyDeviceToHost, stream);
+        la->error = (int)cudaMemcpyAsync(to, flags, n * sizeof *to, cudaMemcpyDeviceToHost, stream);
         if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
-        return la->error ? 0 : moved;
+        return;
     }
 #endif
-    moved = *flag;
-    return moved;
+    memcpy(to, flags, n * sizeof *to);
 }
 /* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
 GPU__LA_STEP(GPU__N(gpu__la_lengths))
@@ -182,7 +216,7 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     size_t i, k, t, zeros = 0;
     int again;
     (void)block;
-    for (i = 0; i < n; i++) zeros += !(length[i] > 0);
+    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
     for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
@@ -216,26 +250,44 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
                                           int *info)
 {
     const size_t even = n + n % 2, used = la->used;
-    int *const flag = (int *)gpu__la_take(la, sizeof *flag);
-    int sweep;
+    int sweep, *flags, some[256];
+    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
-    s.x[2] = gpu__la_view_of(flag, 0, 0);
     if (n < 2) return;
     if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
         GPU__LA_RUN(la, GPU__N(gpu__la_sweeps), &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                     n * n * m * la->batch)
-        la->used = used;
         return;
     }
-    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) {
-        gpu__la_zero(la, flag, sizeof *flag);
-        for (s.at = 0; s.at + 1 < even; s.at++) {
-            GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+    s.number /= 8;
+    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags), g = GPU__N(gpu__la_space)(la, n, n);
+    s.x[2] = gpu__la_view_of(flags, 0, 0), s.x[3] = g;
+    p.transpose_b = 1;
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
+        size_t first, k;
+        int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
+        gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
+        GPU__N(gpu__la_gemm)(la, g, b, b, p, la->batch);
+        GPU__LA_RUN(la, GPU__N(gpu__la_rounds), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * n * la->batch)
+        GPU__N(gpu__la_flags)(la, state, flags ? flags + n : NULL, 2);
+        if (!state[0] || (sweep && !state[1])) break;
+        gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        for (first = 0; first + 1 < even; first += 256) {
+            const size_t count = even - 1 - first < 256 ? even - 1 - first : 256;
+            GPU__N(gpu__la_flags)(la, some, flags + first, count);
+            for (k = 0; k < count; k++) {
+                if (!some[k]) continue;
+                s.at = first + k;
+                GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+            }
         }
-        if (!GPU__N(gpu__la_moved)(la, flag)) break;
+    }
+    if (sweep == GPU__LA_SWEEPS) {
+        GPU__LA_RUN(la, GPU__N(gpu__la_unconverged), &s, 1, la->batch, 32, la->batch)
     }
     la->used = used;
 }
@@ -256,8 +308,6 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        GPU__N(gpu__la_copied)
-        (la, GPU__N(gpu__la_move)(longer, q, 0), longer, p - q, q, GPU__LA_IDENTITY | GPU__LA_LOWER, NULL, NULL);
         GPU__N(gpu__la_times_q)(la, longer, tall, tau, t, p, q, q, 0);
         if (wide) GPU__N(gpu__la_copied)(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
     } else

@@ -1,0 +1,243 @@
+/* The family linalg: residuals, orthogonality and reconstruction as LAPACK's testers define them, on matrices of many
+   kinds, sizes and shapes; values against a Jacobi method in long double; batches against single calls; each refusal. */
+
+#define GPU_LINALG
+#include "gpu.h"
+#define TEST_MAIN
+#include "test.h"
+#include "linalg.h"
+
+/* LINALG_ALL=1 in the environment: every size from 1 to 200. */
+static int all_sizes(void) { return getenv("LINALG_ALL") != NULL; }
+static size_t next_size(size_t n)
+{
+    static const size_t some[] = {1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 47, 64, 65, 100};
+    size_t i;
+    if (all_sizes()) return n + 1;
+    for (i = 0; i < sizeof some / sizeof *some; i++)
+        if (some[i] > n) return some[i];
+    return 1000;
+}
+#define EVERY_SIZE(n, most) for (n = 1; n <= (all_sizes() ? 200 : (size_t)(most)); n = next_size(n))
+
+#define TESTS(T, s)                                                                                                    \
+    static void equations_##s(void)                                                                                    \
+    {                                                                                                                  \
+        size_t n;                                                                                                      \
+        int kind;                                                                                                      \
+        EVERY_SIZE(n, 100) for (kind = 0; kind < KINDS; kind++) check_equations_##s(n, kind);                          \
+    }                                                                                                                  \
+    static void triangles_##s(void)                                                                                    \
+    {                                                                                                                  \
+        size_t n;                                                                                                      \
+        int shape;                                                                                                     \
+        EVERY_SIZE(n, 65) for (shape = 0; shape < 8; shape++) check_triangle_##s(n, n % 3 ? n % 3 : 35, shape);        \
+    }                                                                                                                  \
+    static void definite_##s(void)                                                                                     \
+    {                                                                                                                  \
+        size_t n;                                                                                                      \
+        EVERY_SIZE(n, 100) check_cholesky_##s(n);                                                                      \
+    }                                                                                                                  \
+    static void orthogonal_##s(void)                                                                                   \
+    {                                                                                                                  \
+        size_t n;                                                                                                      \
+        int kind;                                                                                                      \
+        EVERY_SIZE(n, 65) for (kind = 0; kind < KINDS; kind++)                                                         \
+        {                                                                                                              \
+            check_qr_##s(n, n, kind), check_qr_##s(2 * n + 1, n, kind), check_qr_##s(n, n + 7, kind);                  \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void symmetric_##s(void)                                                                                    \
+    {                                                                                                                  \
+        size_t n;                                                                                                      \
+        int kind;                                                                                                      \
+        EVERY_SIZE(n, 100) for (kind = 0; kind < KINDS; kind++) check_eigh_##s(n, kind);                               \
+    }                                                                                                                  \
+    static void singular_##s(void)                                                                                     \
+    {                                                                                                                  \
+        size_t n;                                                                                                      \
+        int kind;                                                                                                      \
+        EVERY_SIZE(n, 47) for (kind = 0; kind < KINDS; kind++)                                                         \
+        {                                                                                                              \
+            check_svd_##s(n, n, kind), check_svd_##s(3 * n, n, kind), check_svd_##s(n, n + 3, kind);                   \
+            check_least_##s(n, n, kind), check_least_##s(2 * n + 5, n, kind), check_least_##s(n, 2 * n, kind);         \
+        }                                                                                                              \
+    }
+TESTS(float, f32)
+TESTS(double, f64)
+TEST(equations_of_floats) { equations_f32(); }
+TEST(equations_of_doubles) { equations_f64(); }
+TEST(triangles_of_floats) { triangles_f32(); }
+TEST(triangles_of_doubles) { triangles_f64(); }
+TEST(cholesky_of_floats) { definite_f32(); }
+TEST(cholesky_of_doubles) { definite_f64(); }
+TEST(qr_of_floats) { orthogonal_f32(); }
+TEST(qr_of_doubles) { orthogonal_f64(); }
+TEST(eigenvalues_of_floats) { symmetric_f32(); }
+TEST(eigenvalues_of_doubles) { symmetric_f64(); }
+TEST(singular_values_of_floats) { singular_f32(); }
+TEST(singular_values_of_doubles) { singular_f64(); }
+
+/* Sizes around those where a method changes. */
+TEST(larger_matrices)
+{
+    check_equations_f64(257, 0), check_equations_f32(300, 0);
+    check_cholesky_f64(259), check_cholesky_f32(300);
+    check_qr_f64(150, 131, 0), check_qr_f32(300, 40, 0);
+    check_eigh_f64(129, 0), check_eigh_f32(257, 0), check_eigh_f64(130, 5);
+    check_svd_f64(130, 129, 0), check_svd_f32(129, 140, 0), check_svd_f32(1000, 33, 0);
+}
+
+TEST(values_against_long_double)
+{
+    check_values_f32(3), check_values_f64(3), check_values_f32(10), check_values_f64(10), check_values_f64(34);
+}
+
+/* ---- what is refused ---- */
+TEST(singular_and_indefinite)
+{
+    enum { N = 64 };
+    static double a[N * N], b[N], x[N], l[N * N];
+    static float f[9] = {1, 2, 3, 2, 4, 6, 3, 6, 9}, g[9];
+    size_t i;
+    fill_f64(a, N, N, 0);
+    for (i = 0; i < N; i++) a[i * N + 39] = 0, b[i] = 1;
+    CHECK_STATUS(gpu_solve(x, a, b, N, 1), GPU_ERROR_INVALID_ARGUMENT, "column 40 is zero: the matrix is singular");
+    CHECK_STATUS(gpu_inv(l, a, N), GPU_ERROR_INVALID_ARGUMENT, "column 40 is zero: the matrix is singular");
+    CHECK_STATUS(gpu_matrix_power(l, a, N, -2), GPU_ERROR_INVALID_ARGUMENT, "column 40 is zero");
+    CHECK_STATUS(gpu_inv(g, f, 3), GPU_ERROR_INVALID_ARGUMENT, "column 2 is zero");
+    for (i = 0; i < N * N; i++) a[i] = i % (N + 1) == 0;
+    a[16 * N + 16] = -1;
+    CHECK_STATUS(gpu_cholesky(l, a, N), GPU_ERROR_INVALID_ARGUMENT, "the leading minor of order 17 is not positive");
+    a[16 * N + 16] = 0;
+    CHECK_STATUS(gpu_cholesky(l, a, N), GPU_ERROR_INVALID_ARGUMENT, "the leading minor of order 17 is not positive");
+    CHECK_STATUS(gpu_solve_triangular(x, a, b, N, 1, GPU_UPPER), GPU_ERROR_INVALID_ARGUMENT, "element 17 of the diagonal");
+    CHECK_STATUS(gpu_cholesky_solve(x, a, b, N, 1), GPU_ERROR_INVALID_ARGUMENT, "element 17 of the diagonal");
+    CHECK_STATUS(gpu_solve_triangular(x, a, b, N, 1, GPU_UPPER | GPU_UNIT_DIAGONAL), GPU_OK, "");
+    a[16 * N + 16] = 1;
+    CHECK_STATUS(gpu_cholesky(l, a, N), GPU_OK, "");
+}
+
+TEST(a_batch_tells_of_each)
+{
+    enum { N = 5, BATCH = 300 };
+    static float a[BATCH * N * N], b[BATCH * N], x[BATCH * N];
+    static int info[BATCH];
+    size_t i, z;
+    for (z = 0; z < BATCH; z++) {
+        fill_f32(a + z * N * N, N, N, 0);
+        for (i = 0; i < N; i++) {
+            b[z * N + i] = 1;
+            if (z % 7 == 3) a[z * N * N + i * N + z % N] = 0;
+        }
+        if (z == 100) a[z * N * N + 7] = (float)NAN;
+        info[z] = 77;
+    }
+    CHECK_STATUS(gpu_solve_batch(x, a, b, N, 1, BATCH, info), GPU_OK, "");
+    for (z = 0; z < BATCH; z++) CHECK_INT(info[z], z == 100 ? -1 : z % 7 == 3 ? (int)(z % N) + 1 : 0);
+    CHECK_STATUS(gpu_solve_batch(x, a, b, N, 1, BATCH, NULL), GPU_ERROR_INVALID_ARGUMENT, "matrix 3 of the batch, counted from 0: column 4");
+    CHECK_STATUS(gpu_solve_batch(x, a + 100 * N * N, b, N, 1, 3, NULL), GPU_ERROR_INVALID_ARGUMENT, "matrix 0 of the batch, counted from 0: a matrix has an element that is infinite");
+    CHECK_STATUS(gpu_solve_batch(x, a, b, N, 1, 3, NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_solve_batch((float *)NULL, (float *)NULL, (float *)NULL, N, 1, 0, NULL), GPU_OK, "");
+}
+
+#define NOT_FINITE "infinite or not a number"
+static void check_not_finite(size_t n, double bad, size_t at)
+{
+    double *const a = (double *)malloc(4 * n * n * sizeof *a), *const x = a + n * n, *const y = x + n * n, *const w = y + n * n, v[1];
+    fill_f64(a, n, n, 0);
+    a[at] = bad;
+    memcpy(x, a, n * n * sizeof *x);
+    CHECK_STATUS(gpu_solve(y, a, x, n, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_inv(x, a, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_det(v, a, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_cholesky(x, a, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_qr(x, y, a, n, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_eigh(x, y, a, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_eigvalsh(x, a, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_svd(x, w, y, a, n, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_svdvals(x, a, n, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_pinv(x, a, n, n, -1.0), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_cond(v, a, n, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_norm_matrix(v, a, n, n, GPU_NORM_ONE), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_norm_matrix(v, a, n, n, GPU_NORM_TWO), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_matrix_power(x, a, n, 3), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    CHECK_STATUS(gpu_lstsq(x, (int *)NULL, a, w, n, n, 1, -1.0), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    free(a);
+}
+TEST(what_is_not_finite)
+{
+    size_t n;
+    for (n = 2; n < 130; n = n * 2 + 3) {
+        check_not_finite(n, (double)NAN, n);
+        check_not_finite(n, (double)INFINITY, n * n - 1);
+        check_not_finite(n, -(double)INFINITY, 0);
+    }
+}
+
+TEST(arguments)
+{
+    static double a[16] = {4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4}, b[16], c[16], v[16];
+    int pivots[4], rank;
+    CHECK_STATUS(gpu_solve(b, a, c, 0, 1), GPU_ERROR_INVALID_ARGUMENT, "gpu_solve: the matrix is 0 by 0; expected at least one row");
+    CHECK_STATUS(gpu_solve(b, a, c, 4, 0), GPU_OK, "");
+    CHECK_STATUS(gpu_solve((double *)NULL, a, c, 4, 1), GPU_ERROR_INVALID_ARGUMENT, "x is NULL");
+    CHECK_STATUS(gpu_solve(b, (double *)NULL, c, 4, 1), GPU_ERROR_INVALID_ARGUMENT, "a is NULL");
+    CHECK_STATUS(gpu_solve(b, a, (double *)NULL, 4, 1), GPU_ERROR_INVALID_ARGUMENT, "b is NULL");
+    CHECK_STATUS(gpu_solve(a, a, c, 4, 4), GPU_ERROR_INVALID_ARGUMENT, "x and a overlap");
+    CHECK_STATUS(gpu_solve(b + 1, a, b, 3, 3), GPU_ERROR_INVALID_ARGUMENT, "x and b overlap");
+    CHECK_STATUS(gpu_solve(b, a, c, (size_t)-4, 1), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
+    CHECK_STATUS(gpu_solve_batch(b, a, c, 4, 1, (size_t)1 << 60, NULL), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
+    CHECK_STATUS(gpu_solve_triangular(b, a, c, 4, 1, 8), GPU_ERROR_INVALID_ARGUMENT, "the shape is 8; expected GPU_LOWER");
+    CHECK_STATUS(gpu_norm_matrix(b, a, 4, 4, (gpu_matrix_norm)4), GPU_ERROR_INVALID_ARGUMENT, "the norm is 4; expected GPU_NORM_FROBENIUS");
+    CHECK_STATUS(gpu_lstsq(b, &rank, a, c, 4, 4, 1, 1.0), GPU_ERROR_INVALID_ARGUMENT, "rcond is 1; expected a number below 1");
+    CHECK_STATUS(gpu_pinv(b, a, 4, 4, (double)NAN), GPU_ERROR_INVALID_ARGUMENT, "rcond is nan");
+    CHECK_STATUS(gpu_eigh(v, a, a, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    CHECK_STATUS(gpu_qr(b, b + 2, a, 2, 2), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    CHECK_STATUS(gpu_svd(b, v, b, a, 4, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    CHECK_STATUS(gpu_lu(b, (int *)NULL, a, 4), GPU_ERROR_INVALID_ARGUMENT, "pivots is NULL");
+    CHECK_STATUS(gpu_lu(b, pivots, a, 4), GPU_OK, "");
+    CHECK_STATUS(gpu_det(a, a, 4), GPU_ERROR_INVALID_ARGUMENT, "det and a overlap");
+}
+
+/* ---- in place, on the device, the same bits ---- */
+#define IN_PLACE(T, s)                                                                                                 \
+    static void in_place_##s(size_t n)                                                                                 \
+    {                                                                                                                  \
+        T *const a = (T *)malloc(3 * n * n * sizeof(T)), *const want = a + n * n, *const got = want + n * n;           \
+        T *const on = (T *)on_device(NULL, n * n, sizeof(T), 1);                                                       \
+        size_t i;                                                                                                      \
+        fill_##s(a, n, n, 0);                                                                                          \
+        for (i = 0; i < n; i++) a[i * n + i] += (T)n;                                                                  \
+        GPU_CHECK(gpu_inv(want, a, n));                                                                                \
+        GPU_CHECK(gpu_copy(on, a, n * n * sizeof(T)));                                                                 \
+        GPU_CHECK(gpu_inv(on, on, n));                                                                                 \
+        to_host(got, on, n * n * sizeof(T));                                                                           \
+        CHECK(same_bits(want, got, n * n * sizeof(T)));                                                                \
+        memcpy(got, a, n * n * sizeof(T));                                                                             \
+        GPU_CHECK(gpu_inv(got, got, n));                                                                               \
+        CHECK(same_bits(want, got, n * n * sizeof(T)));                                                                \
+        GPU_CHECK(gpu_cholesky(want, a, n));                                                                           \
+        memcpy(got, a, n * n * sizeof(T));                                                                             \
+        GPU_CHECK(gpu_cholesky(got, got, n));                                                                          \
+        CHECK(same_bits(want, got, n * n * sizeof(T)));                                                                \
+        GPU_CHECK(gpu_matrix_power(want, a, n, 3));                                                                    \
+        memcpy(got, a, n * n * sizeof(T));                                                                             \
+        GPU_CHECK(gpu_matrix_power(got, got, n, 3));                                                                   \
+        CHECK(same_bits(want, got, n * n * sizeof(T)));                                                                \
+        release(on, sizeof(T), 1);                                                                                     \
+        free(a);                                                                                                       \
+    }
+IN_PLACE(float, f32)
+IN_PLACE(double, f64)
+TEST(in_place)
+{
+    in_place_f32(3), in_place_f32(33), in_place_f32(70);
+    in_place_f64(2), in_place_f64(31), in_place_f64(130);
+}
+
+TEST(batches_as_loops)
+{
+    check_batch_f32(1, 40), check_batch_f32(3, 1100), check_batch_f32(9, 70), check_batch_f32(33, 7);
+    check_batch_f64(2, 500), check_batch_f64(4, 33), check_batch_f64(17, 20), check_batch_f64(40, 5), check_batch_f64(130, 2);
+}
