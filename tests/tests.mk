@@ -6,7 +6,7 @@ export T CC CXX NVCC GENCODE OPENMP MAKE TEST_STRICT
 export RESULTS := $(T)/results/$(GOAL)
 WARN := -Wall -Wextra -Wpedantic -Werror
 NVCC_WARN := -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror
-HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h)
+HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h examples/*.h)
 
 # A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one, each an object of its own, so that they are
 # compiled side by side. The implementation is compiled once for all, the examples too; where a program defines GPU_KERNELS_FOR_C it
@@ -115,6 +115,10 @@ $(call runs,O3,$(core) test_errors test_streams,sync,env GPU_SYNC=1 GPU_DEVICE=c
 $(call runs,cc,test_link)
 $(call config,serial,$(CC) -std=c99 -O2,c)
 $(call runs,serial,$(core) test_bits)
+
+# An example that takes arguments says which.
+with_help := $(basename $(notdir $(shell grep -l '"--help"' examples/[0-9]*.cu)))
+$(foreach e,$(with_help),$(call says,cc/$e.help,says,usage: $(T)/cc/$e --help)$(eval cc/$e.help: $(T)/cc/$e))
 
 # What stands in for a fused multiply-add where the library's own rounds twice.
 $(call config,fma,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_FMA,c)
