@@ -745,7 +745,7 @@ readme() { # section
             on {print >f}' README.md
         # The quick start was a file of its own; these link one implementation, which to them seems to be there already.
         programs=0
-        for text in COOPERATIVE SEVERAL_DEVICES; do echo "#define GPU_$text"; done | cat - "$X/impl.cu" >"$X/all.cu"
+        for text in COMPILE COOPERATIVE DLPACK SEVERAL_DEVICES; do echo "#define GPU_$text"; done | cat - "$X/impl.cu" >"$X/all.cu"
         check "README: the implementation by gcc" gcc -O3 -fopenmp -I. -x c -c "$X/all.cu" -o "$X/impl.gcc.o"
         [ -z "$NVCC" ] || check "README: the implementation by nvcc" "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -I. -c "$X/all.cu" -o "$X/impl.nvcc.o"
         for text in "$X"/readme*.cu; do
@@ -781,6 +781,11 @@ readme() { # section
         ! command -v python3 >/dev/null || check "README: table and picture have the figures of tests/bench/RESULTS.md" python3 tests/bench/picture.py --check
         [ "$programs" -gt 0 ] || fail "README.md" "it holds no program: expected a \`\`\`c block with a main"
     else fail "README.md" "it is not there"; fi
+    # Each compiles in a folder that has nothing else but the two headers and, where it draws, plot.h.
+    rm -rf "$X/alone" && mkdir "$X/alone" && cp gpu.h gpu_kernels.cuh examples/plot.h "$X/alone"
+    for text in examples/[0-9]*.cu; do
+        cp "$text" "$X/alone" && check "$text alone" bash -c "cd '$X/alone' && gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -DGPU__IMPLEMENTED -fsyntax-only -x c $(basename "$text")"
+    done
     for text in examples/*.cu; do
         if [ "$(wc -l <"$text")" -lt 150 ]; then pass "$text: length"; else fail "$text" "$(wc -l <"$text") lines; expected under 150"; fi
     done

@@ -1,6 +1,8 @@
 /* The implementation in an object file of its own: programs and examples link it. */
 
+#define GPU_COMPILE
 #define GPU_COOPERATIVE
+#define GPU_DLPACK
 #define GPU_SEVERAL_DEVICES
 #define GPU_IMPLEMENTATION
 #include "gpu.h"

@@ -116,6 +116,10 @@ $(call runs,cc,test_link)
 $(call config,serial,$(CC) -std=c99 -O2,c)
 $(call runs,serial,$(core) test_bits)
 
+# An example that takes arguments says which.
+with_help := $(basename $(notdir $(shell grep -l '"--help"' examples/[0-9]*.cu)))
+$(foreach e,$(with_help),$(call says,cc/$e.help,says,usage: $(T)/cc/$e --help)$(eval cc/$e.help: $(T)/cc/$e))
+
 # What stands in for a fused multiply-add where the library's own rounds twice.
 $(call config,fma,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_FMA,c)
 $(call runs,fma,test_random)

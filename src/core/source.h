@@ -15,6 +15,8 @@ struct gpu__compiled {
     struct gpu__compiled *next;
 };
 
+/* (On Windows without CUDA there is nothing to compile with, and much of this is not used.) */
+
 /* -- a text that grows -- */
 
 typedef struct gpu__text {
@@ -22,7 +24,7 @@ typedef struct gpu__text {
     size_t used, size;
     int failed; /* there was no memory */
 } gpu__text;
-static void gpu__text_put(gpu__text *t, const char *p, size_t n)
+static GPU__UNUSED void gpu__text_put(gpu__text *t, const char *p, size_t n)
 {
     if (!t->failed && t->size - t->used <= n) {
         const size_t size = 2 * (t->size + n + 1);
@@ -37,7 +39,7 @@ static void gpu__text_put(gpu__text *t, const char *p, size_t n)
     t->p[t->used += n] = 0;
 }
 GPU__PRINTF(2, 3)
-static void gpu__text_add(gpu__text *t, const char *format, ...) /* up to 4 KB at once */
+static GPU__UNUSED void gpu__text_add(gpu__text *t, const char *format, ...) /* up to 4 KB at once */
 {
     char line[4096];
     va_list args;
@@ -46,10 +48,23 @@ static void gpu__text_add(gpu__text *t, const char *format, ...) /* up to 4 KB a
     va_end(args);
     gpu__text_put(t, line, strlen(line));
 }
-static void gpu__text_end(gpu__text *t)
+static GPU__UNUSED void gpu__text_end(gpu__text *t)
 {
     if (t->p) GPU_HOST_FREE(t->p);
     memset(t, 0, sizeof *t);
+}
+
+/* Appends the words of a text, which it cuts, to a list of at most `most`. */
+static GPU__UNUSED int gpu__add_words(char *text, const char **list, int n, int most)
+{
+    char *word = text;
+    for (;;) {
+        word += strspn(word, " \t\n");
+        if (!*word || n == most) return n;
+        list[n++] = word;
+        word += strcspn(word, " \t\n");
+        if (*word) *word++ = 0;
+    }
 }
 
 /* -- the text of the caller: where the kernel is in it, and its parameters -- */
@@ -176,7 +191,8 @@ static gpu_status gpu__source_open(gpu__source *s, const char *call)
 }
 
 /* Keeps of what a compiler has said the lines that have an error, or all if none has. */
-static gpu_status gpu__source_refused(const gpu__source *s, const char *compiler, char *said, const char *call)
+static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const char *compiler, char *said,
+                                                  const char *call)
 {
     char *from = said, *to = said;
     if (strstr(said, "error"))
@@ -208,7 +224,7 @@ static void gpu__key_add(uint64_t *key, const char *text)
     } while (*text++);
 }
 /* Sets the type sizes of the kernel from the signature; refuses structures. */
-static gpu_status gpu__compiled_signature(gpu_kernel c, const unsigned char *signature, const char *call)
+static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsigned char *signature, const char *call)
 {
     int k;
     for (k = 0; k < c->kernel->count; k++) {
@@ -225,23 +241,24 @@ static gpu_status gpu__compiled_signature(gpu_kernel c, const unsigned char *sig
 /* -- libraries that are loaded while the program runs -- */
 
 #ifdef _WIN32
-static void *gpu__library_load(const char *path) { return (void *)LoadLibraryA(path); }
-static void gpu__library_unload(void *library) { (void)FreeLibrary((HMODULE)library); }
-static void gpu__library_find(void *library, const char *name, void *function) /* sets a pointer to function */
+static GPU__UNUSED void *gpu__library_load(const char *path) { return (void *)LoadLibraryA(path); }
+static GPU__UNUSED void gpu__library_unload(void *library) { (void)FreeLibrary((HMODULE)library); }
+static GPU__UNUSED void gpu__library_find(void *library, const char *name,
+                                          void *function) /* sets a pointer to function */
 {
     FARPROC found = GetProcAddress((HMODULE)library, name);
     memcpy(function, &found, sizeof found);
 }
-static const char *gpu__library_error(void) { return "LoadLibrary failed"; }
+static GPU__UNUSED const char *gpu__library_error(void) { return "LoadLibrary failed"; }
 #else
-static void *gpu__library_load(const char *path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL); }
-static void gpu__library_unload(void *library) { (void)dlclose(library); }
-static void gpu__library_find(void *library, const char *name, void *function)
+static GPU__UNUSED void *gpu__library_load(const char *path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL); }
+static GPU__UNUSED void gpu__library_unload(void *library) { (void)dlclose(library); }
+static GPU__UNUSED void gpu__library_find(void *library, const char *name, void *function)
 {
     void *found = dlsym(library, name);
     memcpy(function, &found, sizeof found);
 }
-static const char *gpu__library_error(void)
+static GPU__UNUSED const char *gpu__library_error(void)
 {
     const char *why = dlerror();
     return why ? why : "dlopen failed";
@@ -251,8 +268,8 @@ static const char *gpu__library_error(void)
 /* -- files -- */
 
 #ifdef _WIN32 /* nothing is kept */
-static int gpu__cache_folder(char *path, size_t size) { return (void)path, (void)size, 0; }
-static int gpu__file_is_ours(const char *path) { return (void)path, 0; }
+static GPU__UNUSED int gpu__cache_folder(char *path, size_t size) { return (void)path, (void)size, 0; }
+static GPU__UNUSED int gpu__file_is_ours(const char *path) { return (void)path, 0; }
 #else
 /* Whether others than this user can change what is there. */
 static int gpu__ours(const char *path, int folder)
@@ -261,7 +278,7 @@ static int gpu__ours(const char *path, int folder)
     return !stat(path, &st) && (folder ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode)) && st.st_uid == geteuid() &&
            !(st.st_mode & 022);
 }
-static int gpu__file_is_ours(const char *path) { return gpu__ours(path, 0); }
+static GPU__UNUSED int gpu__file_is_ours(const char *path) { return gpu__ours(path, 0); }
 /* Makes the folder and those above it that are not there. */
 static void gpu__make_folders(char *path)
 {
@@ -276,7 +293,7 @@ static void gpu__make_folders(char *path)
     (void)mkdir(path, 0700);
 }
 /* The folder of the cache; 0 if nothing is to be kept, or if others could write to it. */
-static int gpu__cache_folder(char *path, size_t size)
+static GPU__UNUSED int gpu__cache_folder(char *path, size_t size)
 {
     static int noted;
     const char *own = getenv("GPU_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -300,17 +317,19 @@ static int gpu__cache_folder(char *path, size_t size)
 }
 #endif
 /* A name that no other process and no other call uses. */
-static void gpu__unique_path(char *path, size_t size, const char *folder, const uint64_t *key, const char *suffix)
+static GPU__UNUSED void gpu__unique_path(char *path, size_t size, const char *folder, const uint64_t *key,
+                                         const char *suffix)
 {
     static unsigned calls;
     snprintf(path, size, "%s/%08lx-%ld-%u%s", folder, (unsigned long)(key[0] >> 32), gpu__process(),
              GPU__ADD(unsigned, &calls, 1), suffix);
 }
-static void gpu__cache_path(char *path, size_t size, const char *folder, const uint64_t *key, const char *suffix)
+static GPU__UNUSED void gpu__cache_path(char *path, size_t size, const char *folder, const uint64_t *key,
+                                        const char *suffix)
 {
     snprintf(path, size, "%s/%016llx%016llx%s", folder, (unsigned long long)key[0], (unsigned long long)key[1], suffix);
 }
-static int gpu__write_file(const char *path, const void *p, size_t bytes)
+static GPU__UNUSED int gpu__write_file(const char *path, const void *p, size_t bytes)
 {
     FILE *f = fopen(path, "wb");
     int ok = f != NULL;

@@ -156,18 +156,6 @@ static int gpu__run_command(char **argv, char *said, size_t size)
         if (errno != EINTR) return 0; /* the program ignores its children; whether the library is there will tell */
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
-/* Appends the words of a text, which it cuts, to a list of at most `most`. */
-static int gpu__add_words(char *text, const char **list, int n, int most)
-{
-    char *word = text;
-    for (;;) {
-        word += strspn(word, " \t\n");
-        if (!*word || n == most) return n;
-        list[n++] = word;
-        word += strcspn(word, " \t\n");
-        if (*word) *word++ = 0;
-    }
-}
 enum { GPU__COMMAND_WORDS = 128, GPU__COMMAND_BYTES = 4096 };
 static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *out, const char *call)
 {

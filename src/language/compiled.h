@@ -97,8 +97,8 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
 #endif
 
 #if defined(GPU_COMPILE) || defined(GPU__COMPILED)
-/* What a kernel's text calls. In a library that gpu_compile has made these are functions of its own, which call those of
-   the program by a table that it is given: a program does not export its functions to libraries that it loads. */
+/* What a kernel's text calls. In a library that gpu_compile has made these are functions of its own, which call those
+   of the program by a table that it is given: a program does not export its functions to libraries that it loads. */
 #define GPU__RUNTIME(OP)                                                                                               \
     OP(gpu__cpu_thread *, program_thread, (void), ())                                                                  \
     OP(gpu__trace_of_threads *, program_trace, (void), ())                                                             \
