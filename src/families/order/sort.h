@@ -253,33 +253,32 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        for (; first < last; first++) {
-            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-#ifdef GPU__X86
-            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
-#endif
-            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
-        }
+        for (; first < last; first++)
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++) {
-#ifdef GPU__X86
-        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-        if (GPU__N(gpu__fast_serves)(j) &&
-            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
-            continue;
-#endif
-        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
-    }
+    (void)counts;
+    for (row = 0; row < j->shape[1]; row++)
+        if (!GPU__SORT_FAST(j, row, scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
 }
 GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
