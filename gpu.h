@@ -2293,7 +2293,8 @@ GPU_OP gpu_status gpu_where_u8(uint8_t *out, const uint8_t *mask, const uint8_t 
 GPU_OP gpu_status gpu_where_u32(uint32_t *out, const uint8_t *mask, const uint32_t *x, const uint32_t *y, size_t n);
 GPU_OP gpu_status gpu_where_u64(uint64_t *out, const uint8_t *mask, const uint64_t *x, const uint64_t *y, size_t n);
 /* out[i] = x[index[i]] for all i < n, where x has `count` elements. An index below 0 counts from the end; where it is
-   outside of x, out[i] is 0. out lies apart. */
+   outside of x, out[i] is 0; under GPU_DEBUG the call then waits, and returns an error that names the place. out lies
+   apart. */
 GPU_OP gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n);
@@ -2302,7 +2303,8 @@ GPU_OP gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, co
 GPU_OP gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n);
 /* out[index[i]] = x[i] for all i < n in this order: the last one wins. `out` has `count` elements, and those that no
-   index names stay as they are. An index below 0 counts from the end; one outside of out is left out. */
+   index names stay as they are. An index below 0 counts from the end; one outside of out is left out, and under
+   GPU_DEBUG an error as that of gpu_gather. */
 GPU_OP gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n);
@@ -10974,9 +10976,34 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
     else
         GPU__SCATTER_LOOP(uint8_t)
 }
+/* Under GPU_DEBUG: refuses an index that is outside. Where it cannot be read, as during stream capture, nothing is
+   checked. */
+static inline gpu_status gpu__index_check(const char *call, const char *of, size_t count, const int64_t *index, size_t n)
+{
+    const char *const debug = getenv("GPU_DEBUG");
+    int64_t part[4096];
+    const size_t most = sizeof part / sizeof *part;
+    gpu_status s = GPU_OK;
+    size_t begin, i;
+    for (begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
+        const size_t some = n - begin < most ? n - begin : most;
+        const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
+        gpu__keep_site(GPU__BY_PREWRITTEN);
+        if (copied) {
+            gpu_clear_error();
+            break;
+        }
+        for (i = 0; i < some && !s; i++)
+            if (gpu__place_of(part[i], count) == count)
+                s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
+                                 (long long)part[i], of, count);
+    }
+    return s;
+}
 static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count, const int64_t *index, size_t n,
                                           size_t size, gpu__job_device *device)
 {
+    gpu_status s;
     gpu__job j;
     gpu__job_of(&j, "gpu_gather", out, n, size, n);
     gpu__job_in(&j, 0, "x", x, count, size);
@@ -10985,11 +11012,13 @@ static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.part[0] = j.part[1] = j.part[2] = gpu__gather_part;
     j.device = device;
-    return gpu__job_call(&j);
+    s = gpu__index_check(j.name, "x", count, index, n);
+    return s ? s : gpu__job_call(&j);
 }
 static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *x, const int64_t *index, size_t n,
                                            size_t size, gpu__job_device *device)
 {
+    gpu_status s;
     gpu__job j;
     gpu__job_of(&j, "gpu_scatter", out, count, size, n);
     j.inputs = 3;
@@ -11003,7 +11032,8 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     j.space = count * (n >> 32 ? 8 : 4);
     j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;
     j.device = device;
-    return gpu__job_call(&j);
+    s = gpu__index_check(j.name, "out", count, index, n);
+    return s ? s : gpu__job_call(&j);
 }
 #ifdef GPU__CUDA
 #define GPU__MOVES_ON_DEVICE(name, size) gpu__##name##_device<size>
