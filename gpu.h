@@ -10207,7 +10207,8 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
 #if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
 /* Sorting codes of 4 or 8 bytes on a CPU with AVX-512: a quicksort whose partition packs the lower and the higher codes
    of a vector at once, down to pieces that a network of 16 vectors sorts. Compilers find neither instruction in a loop.
-   `size`, of a code, is a constant wherever these functions are inlined, so of each pair of instructions one remains. */
+   `size`, of a code, is a constant wherever these functions are inlined, so of each pair of instructions one remains.
+   */
 typedef uint64_t gpu__fast_vector __attribute__((vector_size(64)));
 typedef uint64_t gpu__fast_encode(void *codes, const void *x, size_t n, int descending); /* not 0: see gpu__fast_row */
 typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descending);
@@ -10216,9 +10217,9 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
 #define GPU__FAST_LANES (64 / size)
 #define GPU__LANES_DO(of_4, of_8, out, ...)                                                                            \
     if (size == 8)                                                                                                     \
-        __asm__(of_8 : out : __VA_ARGS__);                                                                             \
+        __asm__(of_8:out : __VA_ARGS__);                                                                               \
     else                                                                                                               \
-        __asm__(of_4 : out : __VA_ARGS__);
+        __asm__(of_4:out : __VA_ARGS__);
 #define GPU__LANES_MIN(c, a, b) GPU__LANES_DO("vpminud %2, %1, %0", "vpminuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
 #define GPU__LANES_MAX(c, a, b) GPU__LANES_DO("vpmaxud %2, %1, %0", "vpmaxuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
 #define GPU__LANES_PERMUTE(c, a, index)                                                                                \
@@ -10254,9 +10255,11 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
     }
 enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
 #define GPU__FAST_EACH(M, ...)                                                                                         \
-    M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__)        \
-    M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__)      \
-    M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
+    M(0, __VA_ARGS__)                                                                                                  \
+    M(1, __VA_ARGS__)                                                                                                  \
+    M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)        \
+        M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__) M(12, __VA_ARGS__)                   \
+            M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
 #define GPU__FAST_ORDER(i, d, condition)                                                                               \
     if ((i) + (d) < rows && (condition)) {                                                                             \
@@ -10265,14 +10268,16 @@ enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
         GPU__LANES_MAX(v[((i) + (d)) % 16], gpu__a, gpu__b)                                                            \
     }
 #define GPU__FAST_BATCHER(i, run, d)                                                                                   \
-    GPU__FAST_ORDER(                                                                                                   \
-        i, d, (i) >= (d) % (run) && ((i) - (d) % (run)) / (d) % 2 == 0 && (i) / (2 * (run)) == ((i) + (d)) / (2 * (run)))
+    GPU__FAST_ORDER(i, d,                                                                                              \
+                    (i) >= (d) % (run) && ((i) - (d) % (run)) / (d) % 2 == 0 &&                                        \
+                        (i) / (2 * (run)) == ((i) + (d)) / (2 * (run)))
 #define GPU__FAST_HALVES(i, d) GPU__FAST_ORDER(i, d, !((i) & (d)))
 #define GPU__FAST_MIRRORED(i, index, upper)                                                                            \
     if ((i) < rows / 2) {                                                                                              \
         const gpu__fast_vector gpu__a = v[i], gpu__b = v[(rows - 1 - (i)) & 15];                                       \
         gpu__fast_vector gpu__c, gpu__d;                                                                               \
-        GPU__LANES_PERMUTE(gpu__c, gpu__b, index) GPU__LANES_PERMUTE(gpu__d, gpu__a, index)                            \
+        GPU__LANES_PERMUTE(gpu__c, gpu__b, index)                                                                      \
+        GPU__LANES_PERMUTE(gpu__d, gpu__a, index)                                                                      \
         GPU__LANES_KEEP(v[i], gpu__a, gpu__c, upper) GPU__LANES_KEEP(v[(rows - 1 - (i)) & 15], gpu__b, gpu__d, upper)  \
     }
 #define GPU__FAST_ACROSS(i, index, upper)                                                                              \
@@ -10406,7 +10411,9 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
         const size_t s = n / 9;
         const uint64_t x = gpu__fast_middle(a, 0, s, size), y = gpu__fast_middle(a, 3 * s, s, size),
                        z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x,
-                       pivot = z < low ? low : z > high ? high : z;
+                       pivot = z < low    ? low
+                               : z > high ? high
+                                          : z;
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
         if (up_to == n) { /* the pivot is the highest, and may be frequent */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
@@ -10561,8 +10568,8 @@ static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch,
    stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
      out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
      in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
-   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long row
-   need not be sorted after all. */
+   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long
+   row need not be sorted after all. */
 enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
@@ -10589,7 +10596,8 @@ static inline size_t gpu__sort_in_block(size_t size)
 }
 /* Elements of a thread in a pass over longer rows, for keys and values of so many bytes, and how many blocks of a pass
    share a multiprocessor. */
-#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
+#define GPU__SORT_ITEMS(size, value)                                                                                   \
+    ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
 #define GPU__SORT_RESIDENT(size, value) ((size) == 8 || (value) > 1 ? SORT_PB : SORT_B)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
@@ -10619,7 +10627,9 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
     /* Keys and values of 4 bytes are moved together, as words of 8. */
     p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
-    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : j->flag & GPU__SORT_INDEX ? n * size : 0);
+    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4  ? n * 8
+                                                : j->flag & GPU__SORT_INDEX ? n * size
+                                                                            : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
@@ -10748,10 +10758,9 @@ static inline gpu_status gpu__job_call_results(const gpu__job *c)
             if (l == k || !c->in[k].count || !c->in[l].count) continue;
             if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
             if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
-            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name,
-                             c->in[l].name,
-                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
-                                                       : "two arrays that do not overlap");
+            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name, c->in[l].name,
+                               l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
+                                                         : "two arrays that do not overlap");
         }
     return gpu__job_call(c);
 }
@@ -10914,8 +10923,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     {                                                                                                                  \
         return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
             gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
-            gpu__select_limits{gpu__j->shape[0], NULL},                                                                \
-            GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                                                            \
+            gpu__select_limits{gpu__j->shape[0], NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
     }
 #else
 #define GPU__SELECT_DEVICE(T, name, flag, ...)
@@ -10930,8 +10938,8 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
 
-/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An index
-   below 0 counts from the end. */
+/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An
+   index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
 static inline size_t gpu__place_of(int64_t index, size_t count) /* `count`: outside */
 {
@@ -10978,7 +10986,8 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
 }
 /* Under GPU_DEBUG: refuses an index that is outside. Where it cannot be read, as during stream capture, nothing is
    checked. */
-static inline gpu_status gpu__index_check(const char *call, const char *of, size_t count, const int64_t *index, size_t n)
+static inline gpu_status gpu__index_check(const char *call, const char *of, size_t count, const int64_t *index,
+                                          size_t n)
 {
     const char *const debug = getenv("GPU_DEBUG");
     int64_t part[4096];
@@ -10996,7 +11005,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
         for (i = 0; i < some && !s; i++)
             if (gpu__place_of(part[i], count) == count)
                 s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
-                                 (long long)part[i], of, count);
+                                (long long)part[i], of, count);
     }
     return s;
 }
@@ -11044,15 +11053,16 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 /* ----------------------------------------------------------------------------------------- src/families/order/top.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
 /* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by place, so
-   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it is
-   such a bound almost always; one reading of the array collects the elements within it, in their order, and only those
-   are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead the sample,
-   the exact bound is found by counting digits. */
+   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it
+   is such a bound almost always; one reading of the array collects the elements within it, in their order, and only
+   those are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead
+   the sample, the exact bound is found by counting digits. */
 typedef struct gpu__top_bound {
     uint64_t code, end, flip; /* within: a lower code, or the same code and a place below `end` */
 } gpu__top_bound;
 typedef struct gpu__top_plan {
-    size_t groups, step, rank, most; /* of each group of samples the first in order is kept; a sample in `step` elements */
+    size_t groups, step, rank,
+        most; /* of each group of samples the first in order is kept; a sample in `step` elements */
     size_t state, status, least, places, least_sorted, places_sorted; /* where parts of the workspace begin */
     size_t keys, index, keys_sorted, index_sorted, sort, bytes;
 } gpu__top_plan;
@@ -11094,9 +11104,10 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the copy
-   in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The copy,
-   elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting needs. */
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the
+   copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
+   copy, elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting
+   needs. */
 enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
 {
@@ -12958,7 +12969,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -12981,7 +12994,8 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    for (i = 0; i < n; i++) ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
@@ -13029,7 +13043,8 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
         for (; first < last; first++)
-            if (!GPU__SORT_FAST(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
@@ -13205,8 +13220,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -13275,8 +13290,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -14966,7 +14982,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -14989,7 +15007,8 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    for (i = 0; i < n; i++) ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -15037,7 +15056,8 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
         for (; first < last; first++)
-            if (!GPU__SORT_FAST(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
@@ -15213,8 +15233,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -15283,8 +15303,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -16483,7 +16504,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -16506,7 +16529,8 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    for (i = 0; i < n; i++) ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -16554,7 +16578,8 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
         for (; first < last; first++)
-            if (!GPU__SORT_FAST(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
@@ -16730,8 +16755,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -16800,8 +16825,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -17996,7 +18022,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -18019,7 +18047,8 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    for (i = 0; i < n; i++) ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -18067,7 +18096,8 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
         for (; first < last; first++)
-            if (!GPU__SORT_FAST(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
@@ -18243,8 +18273,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -18313,8 +18343,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -18480,7 +18511,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -18503,7 +18536,8 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    for (i = 0; i < n; i++) ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -18551,7 +18585,8 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
         for (; first < last; first++)
-            if (!GPU__SORT_FAST(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
@@ -18727,8 +18762,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -18797,8 +18832,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -18943,7 +18979,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -18966,7 +19004,8 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    for (i = 0; i < n; i++) ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -19014,7 +19053,8 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
         for (; first < last; first++)
-            if (!GPU__SORT_FAST(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
@@ -19190,8 +19230,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -19260,8 +19300,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -19403,7 +19444,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -19426,7 +19469,8 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    for (i = 0; i < n; i++) ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -19474,7 +19518,8 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
         for (; first < last; first++)
-            if (!GPU__SORT_FAST(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
@@ -19650,8 +19695,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -19720,8 +19765,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {

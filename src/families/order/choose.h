@@ -130,8 +130,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     {                                                                                                                  \
         return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
             gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
-            gpu__select_limits{gpu__j->shape[0], NULL},                                                                \
-            GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                                                            \
+            gpu__select_limits{gpu__j->shape[0], NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
     }
 #else
 #define GPU__SELECT_DEVICE(T, name, flag, ...)
@@ -146,8 +145,8 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
 
-/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An index
-   below 0 counts from the end. */
+/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An
+   index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
 static inline size_t gpu__place_of(int64_t index, size_t count) /* `count`: outside */
 {
@@ -194,7 +193,8 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
 }
 /* Under GPU_DEBUG: refuses an index that is outside. Where it cannot be read, as during stream capture, nothing is
    checked. */
-static inline gpu_status gpu__index_check(const char *call, const char *of, size_t count, const int64_t *index, size_t n)
+static inline gpu_status gpu__index_check(const char *call, const char *of, size_t count, const int64_t *index,
+                                          size_t n)
 {
     const char *const debug = getenv("GPU_DEBUG");
     int64_t part[4096];
@@ -212,7 +212,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
         for (i = 0; i < some && !s; i++)
             if (gpu__place_of(part[i], count) == count)
                 s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
-                                 (long long)part[i], of, count);
+                                (long long)part[i], of, count);
     }
     return s;
 }

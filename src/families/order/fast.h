@@ -1,7 +1,8 @@
 #if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
 /* Sorting codes of 4 or 8 bytes on a CPU with AVX-512: a quicksort whose partition packs the lower and the higher codes
    of a vector at once, down to pieces that a network of 16 vectors sorts. Compilers find neither instruction in a loop.
-   `size`, of a code, is a constant wherever these functions are inlined, so of each pair of instructions one remains. */
+   `size`, of a code, is a constant wherever these functions are inlined, so of each pair of instructions one remains.
+   */
 typedef uint64_t gpu__fast_vector __attribute__((vector_size(64)));
 typedef uint64_t gpu__fast_encode(void *codes, const void *x, size_t n, int descending); /* not 0: see gpu__fast_row */
 typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descending);
@@ -10,9 +11,9 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
 #define GPU__FAST_LANES (64 / size)
 #define GPU__LANES_DO(of_4, of_8, out, ...)                                                                            \
     if (size == 8)                                                                                                     \
-        __asm__(of_8 : out : __VA_ARGS__);                                                                             \
+        __asm__(of_8:out : __VA_ARGS__);                                                                               \
     else                                                                                                               \
-        __asm__(of_4 : out : __VA_ARGS__);
+        __asm__(of_4:out : __VA_ARGS__);
 #define GPU__LANES_MIN(c, a, b) GPU__LANES_DO("vpminud %2, %1, %0", "vpminuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
 #define GPU__LANES_MAX(c, a, b) GPU__LANES_DO("vpmaxud %2, %1, %0", "vpmaxuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
 #define GPU__LANES_PERMUTE(c, a, index)                                                                                \
@@ -48,9 +49,11 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
     }
 enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
 #define GPU__FAST_EACH(M, ...)                                                                                         \
-    M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__)        \
-    M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__)      \
-    M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
+    M(0, __VA_ARGS__)                                                                                                  \
+    M(1, __VA_ARGS__)                                                                                                  \
+    M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)        \
+        M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__) M(12, __VA_ARGS__)                   \
+            M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
 #define GPU__FAST_ORDER(i, d, condition)                                                                               \
     if ((i) + (d) < rows && (condition)) {                                                                             \
@@ -59,14 +62,16 @@ enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
         GPU__LANES_MAX(v[((i) + (d)) % 16], gpu__a, gpu__b)                                                            \
     }
 #define GPU__FAST_BATCHER(i, run, d)                                                                                   \
-    GPU__FAST_ORDER(                                                                                                   \
-        i, d, (i) >= (d) % (run) && ((i) - (d) % (run)) / (d) % 2 == 0 && (i) / (2 * (run)) == ((i) + (d)) / (2 * (run)))
+    GPU__FAST_ORDER(i, d,                                                                                              \
+                    (i) >= (d) % (run) && ((i) - (d) % (run)) / (d) % 2 == 0 &&                                        \
+                        (i) / (2 * (run)) == ((i) + (d)) / (2 * (run)))
 #define GPU__FAST_HALVES(i, d) GPU__FAST_ORDER(i, d, !((i) & (d)))
 #define GPU__FAST_MIRRORED(i, index, upper)                                                                            \
     if ((i) < rows / 2) {                                                                                              \
         const gpu__fast_vector gpu__a = v[i], gpu__b = v[(rows - 1 - (i)) & 15];                                       \
         gpu__fast_vector gpu__c, gpu__d;                                                                               \
-        GPU__LANES_PERMUTE(gpu__c, gpu__b, index) GPU__LANES_PERMUTE(gpu__d, gpu__a, index)                            \
+        GPU__LANES_PERMUTE(gpu__c, gpu__b, index)                                                                      \
+        GPU__LANES_PERMUTE(gpu__d, gpu__a, index)                                                                      \
         GPU__LANES_KEEP(v[i], gpu__a, gpu__c, upper) GPU__LANES_KEEP(v[(rows - 1 - (i)) & 15], gpu__b, gpu__d, upper)  \
     }
 #define GPU__FAST_ACROSS(i, index, upper)                                                                              \
@@ -200,7 +205,9 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
         const size_t s = n / 9;
         const uint64_t x = gpu__fast_middle(a, 0, s, size), y = gpu__fast_middle(a, 3 * s, s, size),
                        z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x,
-                       pivot = z < low ? low : z > high ? high : z;
+                       pivot = z < low    ? low
+                               : z > high ? high
+                                          : z;
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
         if (up_to == n) { /* the pivot is the highest, and may be frequent */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
@@ -364,6 +371,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    for (i = 0; i < n; i++) ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif

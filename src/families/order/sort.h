@@ -4,8 +4,8 @@
    stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
      out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
      in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
-   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long row
-   need not be sorted after all. */
+   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long
+   row need not be sorted after all. */
 enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
@@ -32,7 +32,8 @@ static inline size_t gpu__sort_in_block(size_t size)
 }
 /* Elements of a thread in a pass over longer rows, for keys and values of so many bytes, and how many blocks of a pass
    share a multiprocessor. */
-#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
+#define GPU__SORT_ITEMS(size, value)                                                                                   \
+    ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
 #define GPU__SORT_RESIDENT(size, value) ((size) == 8 || (value) > 1 ? SORT_PB : SORT_B)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
@@ -62,7 +63,9 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
     /* Keys and values of 4 bytes are moved together, as words of 8. */
     p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
-    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : j->flag & GPU__SORT_INDEX ? n * size : 0);
+    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4  ? n * 8
+                                                : j->flag & GPU__SORT_INDEX ? n * size
+                                                                            : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
@@ -191,10 +194,9 @@ static inline gpu_status gpu__job_call_results(const gpu__job *c)
             if (l == k || !c->in[k].count || !c->in[l].count) continue;
             if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
             if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
-            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name,
-                             c->in[l].name,
-                             l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
-                                                       : "two arrays that do not overlap");
+            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name, c->in[l].name,
+                               l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
+                                                         : "two arrays that do not overlap");
         }
     return gpu__job_call(c);
 }
@@ -268,7 +270,8 @@ static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
         for (; first < last; first++)
-            if (!GPU__SORT_FAST(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {

@@ -1,6 +1,6 @@
 
 #ifdef GPU_ORDER
-/* ---- The k largest ------------------------------------------------------------------------------------------------ */
+/* ---- The k largest ----------------------------------------------------------------------------------------------- */
 
 struct gpu__top_state {
     gpu__top_bound bound;
@@ -86,8 +86,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(1024)
 #ifdef __CUDA_ARCH__
 /* Waits for all blocks of the grid, which are on the device together; of the last one to arrive, all threads do `last`
    first. */
-template <class Last> static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round,
-                                                                           const Last &last)
+template <class Last>
+static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
     __shared__ bool finishes;
     __threadfence();
@@ -111,8 +111,7 @@ static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, un
                                                        int shift)
 {
     __shared__ unsigned long long sums[GPU__DIGITS / 32];
-    const unsigned long long left = state->left, count = counts[threadIdx.x],
-                             before = gpu__sort_digit_sum(count, sums);
+    const unsigned long long left = state->left, count = counts[threadIdx.x], before = gpu__sort_digit_sum(count, sums);
     __syncthreads();
     counts[threadIdx.x] = 0;
     if (before < left && left <= before + count) {
@@ -139,8 +138,9 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
     for (int d = 0; d < Digits + place_digits; d++) {
         const bool of_place = d >= Digits;
         const int shift = 8 * (Digits - 1 - d + (of_place ? place_digits : 0));
-        const Bits code = (Bits)state->bound.code,
-                   known = of_place ? (Bits) ~(Bits)0 : d ? (Bits)((Bits) ~(Bits)0 << shift << 8) : (Bits)0;
+        const Bits code = (Bits)state->bound.code, known = of_place ? (Bits) ~(Bits)0
+                                                           : d      ? (Bits)((Bits) ~(Bits)0 << shift << 8)
+                                                                    : (Bits)0;
         const unsigned long long end = state->bound.end;
         count[threadIdx.x] = 0;
         __syncthreads();
@@ -180,9 +180,9 @@ template <class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* Sorts n pairs of a key and an index. */
-template <auto Key, class Bits> static cudaError_t
-gpu__top_sort(const gpu__job *j, const gpu__launch_context *context, char *space, size_t n, void *keys_out,
-              void *index_out, const void *keys, const void *index)
+template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job *j, const gpu__launch_context *context,
+                                                                 char *space, size_t n, void *keys_out, void *index_out,
+                                                                 const void *keys, const void *index)
 {
     const void *const in[3] = {keys, index, index_out};
     gpu__job sub = *j;
@@ -192,9 +192,9 @@ gpu__top_sort(const gpu__job *j, const gpu__launch_context *context, char *space
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
     return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
 }
-template <auto Key, auto Within, class Bits> static cudaError_t
-gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context, Bits last,
-                   Bits *values, long long *index_out, const Bits *x)
+template <auto Key, auto Within, class Bits>
+static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
+                                      Bits last, Bits *values, long long *index_out, const Bits *x)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->shape[2], k = j->shape[3];
@@ -206,7 +206,7 @@ gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_
                      *const places_sorted = (long long *)(space + p->places_sorted),
                      *const index_sorted = (long long *)(space + p->index_sorted);
     Bits *const least = (Bits *)(space + p->least), *const least_sorted = (Bits *)(space + p->least_sorted),
-               *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
+                *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
     gpu__launch_context to = *context;
     gpu__select_limits limits = {p->most, NULL};
     int place_digits = 1;
@@ -215,8 +215,8 @@ gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_
     gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
         least, places, x, n / p->step, p->step, (unsigned)p->groups, flip);
     if (!e) e = gpu__top_sort<Key, Bits>(j, context, NULL, p->groups, least_sorted, places_sorted, least, places);
-    gpu__top_rank<Key, Bits><<<1, 1024, 0, stream>>>(state, least_sorted, places_sorted, (unsigned)p->groups,
-                                                     (unsigned)p->rank - 1, flip);
+    gpu__top_rank<Key, Bits>
+        <<<1, 1024, 0, stream>>>(state, least_sorted, places_sorted, (unsigned)p->groups, (unsigned)p->rank - 1, flip);
     for (int exact = 0; exact < 2 && !e; exact++) {
         to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
         if (exact) {

@@ -1,14 +1,15 @@
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
 /* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by place, so
-   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it is
-   such a bound almost always; one reading of the array collects the elements within it, in their order, and only those
-   are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead the sample,
-   the exact bound is found by counting digits. */
+   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it
+   is such a bound almost always; one reading of the array collects the elements within it, in their order, and only
+   those are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead
+   the sample, the exact bound is found by counting digits. */
 typedef struct gpu__top_bound {
     uint64_t code, end, flip; /* within: a lower code, or the same code and a place below `end` */
 } gpu__top_bound;
 typedef struct gpu__top_plan {
-    size_t groups, step, rank, most; /* of each group of samples the first in order is kept; a sample in `step` elements */
+    size_t groups, step, rank,
+        most; /* of each group of samples the first in order is kept; a sample in `step` elements */
     size_t state, status, least, places, least_sorted, places_sorted; /* where parts of the workspace begin */
     size_t keys, index, keys_sorted, index_sorted, sort, bytes;
 } gpu__top_plan;
