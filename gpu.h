@@ -10577,28 +10577,29 @@ enum {
     GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
     GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
     GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
+    GPU__SORT_BLOCK_THREADS = 512,
     GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
     GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
     GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
 };
-#ifndef SORT_T
-#define SORT_T 384
-#define SORT_I 20
-#define SORT_B 3
-#define SORT_PI 14
-#define SORT_PB 2
-#endif
-#define GPU__SORT_THREADS SORT_T
 static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes, and how many blocks of a pass
-   share a multiprocessor. */
+/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold, for
+   keys and values of so many bytes. (By measurement on an H100.) */
+#define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
+#ifndef T8
+#define T8 384
+#define I8 14
+#define I88 12
+#define B8 2
+#endif
+#define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : (size) == 4 && (value) == 4 ? 384 : T8)
 #define GPU__SORT_ITEMS(size, value)                                                                                   \
-    ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
-#define GPU__SORT_RESIDENT(size, value) ((size) == 8 || (value) > 1 ? SORT_PB : SORT_B)
+    (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 4 && (value) == 4 ? 14 : (size) == 8 && (value) == 8 ? I88 : I8)
+#define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : (size) == 4 && (value) == 4 ? 2 : B8)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
@@ -10616,7 +10617,7 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
     p->rows = j->shape[1], p->cols = j->shape[2];
     p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
-    p->tile = (size_t)GPU__SORT_THREADS * GPU__SORT_ITEMS(size, p->moved);
+    p->tile = (size_t)GPU__SORT_THREADS(size, p->moved) * GPU__SORT_ITEMS(size, p->moved);
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
     p->tiles = gpu__ceil_div(p->cols, p->tile);
@@ -10803,7 +10804,10 @@ enum {
     GPU__SELECT_THREADS = 256
 };
 /* Elements that a thread of a GPU selects from, for results of `size` bytes. */
-#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
+#ifndef SI
+#define SI 16
+#endif
+#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? SI : (size) >= 128 ? 1 : 128 / (int)(size))
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
@@ -11063,8 +11067,9 @@ typedef struct gpu__top_bound {
 typedef struct gpu__top_plan {
     size_t groups, step, rank,
         most; /* of each group of samples the first in order is kept; a sample in `step` elements */
-    size_t state, status, least, places, least_sorted, places_sorted; /* where parts of the workspace begin */
+    size_t state, status, least, places; /* where parts of the workspace begin */
     size_t keys, index, keys_sorted, index_sorted, sort, bytes;
+    int few; /* so few are collected that to count is faster than to sort them */
 } gpu__top_plan;
 enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_t n)
@@ -11077,22 +11082,21 @@ static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_
 /* Returns 0 where an array is too short, or k too large, for this to be faster than to sort all. */
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
-    const size_t block = gpu__sort_in_block(size), few = block / 16;
+    const size_t block = gpu__sort_in_block(size);
     gpu__sort_plan sort;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
+    p->few = k <= block / 16;
     p->step = block / 32;
-    while (k > few && p->step < k / 64) p->step *= 2;
+    while (!p->few && p->step < k / 64) p->step *= 2;
     p->groups = block;
     while (p->groups > n / p->step / 8) p->groups /= 2;
     p->rank = 9 + gpu__ceil_div(k + k / 2, p->step);
-    p->most = k <= few ? block : p->step * (p->rank + p->rank / 2 + 40);
+    p->most = p->few ? block : p->step * (p->rank + p->rank / 2 + 40);
     p->bytes = 0;
     p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
     p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
     p->places = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
-    p->least_sorted = gpu__sort_reserve(&p->bytes, p->groups * size);
-    p->places_sorted = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
     p->keys = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);

@@ -7190,16 +7190,16 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
         if (place(k) < n) out[place(k)] = v[k];
 #endif
 }
-template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__SORT_BLOCK_THREADS)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Threads = 256, Warps = 8,
+    constexpr int Threads = GPU__SORT_BLOCK_THREADS, Warps = Threads / 32,
                   Most = sizeof(Bits) < 4 ? GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / sizeof(Bits),
                   Items = Most / Threads, Passes = sizeof(Bits);
     __shared__ Bits keys[Most];
     __shared__ unsigned short origins[Most];
-    __shared__ unsigned counters[Warps * GPU__DIGITS], sums[Warps];
+    __shared__ unsigned counters[Warps * GPU__DIGITS], sums[GPU__DIGITS / 32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const size_t row = (size_t)blockIdx.x * a.group, start = row * a.cols;
     const unsigned n = (unsigned)(a.rows - row < a.group ? a.rows - row : a.group) * a.cols;
@@ -7273,7 +7273,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
     a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
-    gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), 256, 0, stream>>>(a);
+    gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), GPU__SORT_BLOCK_THREADS, 0, stream>>>(a);
     return cudaGetLastError();
 }
 
@@ -7340,7 +7340,7 @@ template <class Bits, class Word> struct gpu__sort_pass_args {
     bool wide;     /* values of 4 bytes are written as 8 */
 };
 template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__sort_tile {
-    static constexpr int Threads = GPU__SORT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
+    static constexpr int Threads = GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), Warps = Threads / 32, Tile = Threads * Items;
     static constexpr bool Together = sizeof(Word) > sizeof(Bits), Apart = !Together && sizeof(Value) > 1;
     static constexpr int Widest = sizeof(Word) > sizeof(Value) ? sizeof(Word) : sizeof(Value),
                          Bytes = Tile * Widest > Warps *GPU__DIGITS * 4 ? Tile *Widest : Warps *GPU__DIGITS * 4;
@@ -7431,7 +7431,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 #endif
 };
 template <auto Key, class Bits, class Word, class Value, int Items>
-static __global__ void __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
+static __global__ void __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__
@@ -7533,7 +7533,7 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
         gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
-            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS, 0, (cudaStream_t)context->stream>>>(a);
+            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0, (cudaStream_t)context->stream>>>(a);
     }
 }
 /* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass
@@ -8031,27 +8031,28 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (lane == 0) least[group] = x[place], places[group] = (long long)place;
 #endif
 }
-/* The bound: what stands at `rank` by key and place. The samples are sorted by key alone. */
-template <auto Key, class Bits> static __global__ void __launch_bounds__(1024)
-    gpu__top_rank(gpu__top_state *state, const Bits *least, const long long *places, unsigned groups, unsigned rank,
-                  Bits flip)
+/* Of a few elements, and their places in the array: a warp counts how many come in front of one. The k-th is the bound,
+   or, with `values`, the first k are the result. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *places, size_t n, size_t k, Bits flip,
+                   Bits *values, long long *index_out)
 {
 #ifdef __CUDA_ARCH__
-    __shared__ unsigned lower, same;
-    const Bits code = Key(least[rank]) ^ flip;
-    if (threadIdx.x == 0) lower = same = 0;
-    __syncthreads();
-    for (unsigned i = threadIdx.x; i < groups; i += 1024) {
-        const Bits mine = Key(least[i]) ^ flip;
-        if (mine < code) atomicAdd(&lower, 1u);
-        if (mine == code) atomicAdd(&same, 1u);
-    }
-    __syncthreads();
-    for (unsigned i = lower + threadIdx.x; i < lower + same; i += 1024) {
-        unsigned before = lower;
-        for (unsigned k = lower; k < lower + same; k++) before += places[k] < places[i];
-        if (before == rank)
-            state->bound.code = code, state->bound.end = (unsigned long long)places[i] + 1, state->bound.flip = flip;
+    const size_t i = (size_t)blockIdx.x * 8 + threadIdx.x / 32;
+    if (values) n = (size_t)(state->exact ? state->exact_count : state->count);
+    if (i >= n) return;
+    const Bits code = Key(keys[i]) ^ flip;
+    const long long place = places[i];
+    unsigned before = 0;
+    for (size_t e = threadIdx.x % 32; e < n; e += 32) before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), places[e], code, place);
+#pragma unroll
+    for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
+    if (threadIdx.x % 32) return;
+    if (!values && before == k - 1)
+        state->bound.code = code, state->bound.end = (unsigned long long)place + 1, state->bound.flip = flip;
+    if (values && before < k) {
+        values[before] = keys[i];
+        if (index_out) index_out[before] = place;
     }
 #endif
 }
@@ -8175,10 +8176,8 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     gpu__top_state *const state = (gpu__top_state *)(space + p->state);
     const gpu__top_bound *const bound = &state->bound;
     long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
-                     *const places_sorted = (long long *)(space + p->places_sorted),
                      *const index_sorted = (long long *)(space + p->index_sorted);
-    Bits *const least = (Bits *)(space + p->least), *const least_sorted = (Bits *)(space + p->least_sorted),
-                *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
+    Bits *const least = (Bits *)(space + p->least), *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
     gpu__launch_context to = *context;
     gpu__select_limits limits = {p->most, NULL};
     int place_digits = 1;
@@ -8186,9 +8185,8 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
     gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
         least, places, x, n / p->step, p->step, (unsigned)p->groups, flip);
-    if (!e) e = gpu__top_sort<Key, Bits>(j, context, NULL, p->groups, least_sorted, places_sorted, least, places);
-    gpu__top_rank<Key, Bits>
-        <<<1, 1024, 0, stream>>>(state, least_sorted, places_sorted, (unsigned)p->groups, (unsigned)p->rank - 1, flip);
+    gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
+        state, least, places, p->groups, p->rank, flip, NULL, NULL);
     for (int exact = 0; exact < 2 && !e; exact++) {
         to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
         if (exact) {
@@ -8202,9 +8200,15 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     }
     gpu__top_collect<Bits>
         <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
-    if (!e) e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
-    gpu__top_write<Bits>
-        <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+    if (p->few)
+        gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->most, 8), 256, 0, stream>>>(state, keys, index, p->most, k,
+                                                                                           flip, values, index_out);
+    else {
+        if (!e)
+            e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
+        gpu__top_write<Bits>
+            <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+    }
     return e ? e : cudaGetLastError();
 }
 #endif

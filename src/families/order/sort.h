@@ -13,28 +13,29 @@ enum {
     GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
     GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
     GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
+    GPU__SORT_BLOCK_THREADS = 512,
     GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
     GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
     GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
 };
-#ifndef SORT_T
-#define SORT_T 384
-#define SORT_I 20
-#define SORT_B 3
-#define SORT_PI 14
-#define SORT_PB 2
-#endif
-#define GPU__SORT_THREADS SORT_T
 static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes, and how many blocks of a pass
-   share a multiprocessor. */
+/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold, for
+   keys and values of so many bytes. (By measurement on an H100.) */
+#define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
+#ifndef T8
+#define T8 384
+#define I8 14
+#define I88 12
+#define B8 2
+#endif
+#define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : (size) == 4 && (value) == 4 ? 384 : T8)
 #define GPU__SORT_ITEMS(size, value)                                                                                   \
-    ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
-#define GPU__SORT_RESIDENT(size, value) ((size) == 8 || (value) > 1 ? SORT_PB : SORT_B)
+    (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 4 && (value) == 4 ? 14 : (size) == 8 && (value) == 8 ? I88 : I8)
+#define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : (size) == 4 && (value) == 4 ? 2 : B8)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
@@ -52,7 +53,7 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
     p->rows = j->shape[1], p->cols = j->shape[2];
     p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
-    p->tile = (size_t)GPU__SORT_THREADS * GPU__SORT_ITEMS(size, p->moved);
+    p->tile = (size_t)GPU__SORT_THREADS(size, p->moved) * GPU__SORT_ITEMS(size, p->moved);
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
     p->tiles = gpu__ceil_div(p->cols, p->tile);
