@@ -2454,7 +2454,8 @@ GPU_OP gpu_status gpu_where_u8(uint8_t *out, const uint8_t *mask, const uint8_t 
 GPU_OP gpu_status gpu_where_u32(uint32_t *out, const uint8_t *mask, const uint32_t *x, const uint32_t *y, size_t n);
 GPU_OP gpu_status gpu_where_u64(uint64_t *out, const uint8_t *mask, const uint64_t *x, const uint64_t *y, size_t n);
 /* out[i] = x[index[i]] for all i < n, where x has `count` elements. An index below 0 counts from the end; where it is
-   outside of x, out[i] is 0. out lies apart. */
+   outside of x, out[i] is 0; under GPU_DEBUG the call then waits, and returns an error that names the place. out lies
+   apart. */
 GPU_OP gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n);
@@ -2463,7 +2464,8 @@ GPU_OP gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, co
 GPU_OP gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n);
 /* out[index[i]] = x[i] for all i < n in this order: the last one wins. `out` has `count` elements, and those that no
-   index names stay as they are. An index below 0 counts from the end; one outside of out is left out. */
+   index names stay as they are. An index below 0 counts from the end; one outside of out is left out, and under
+   GPU_DEBUG an error as that of gpu_gather. */
 GPU_OP gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n);
@@ -12826,86 +12828,361 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
 /* ----------------------------------------------------------------------------------------- src/families/order/key.h */
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Sorting codes on a CPU with AVX-512: a quicksort whose partition packs the lower and the higher codes of a vector at
-   once, down to pieces that a network of 16 vectors sorts. Compilers find neither instruction in a loop. `size` is a
-   constant, so of each pair one remains. */
+/* Sorting codes of 4 or 8 bytes on a CPU with AVX-512: a quicksort whose partition packs the lower and the higher codes
+   of a vector at once, down to pieces that a network of 16 vectors sorts. Compilers find neither instruction in a loop.
+   `size`, of a code, is a constant wherever these functions are inlined, so of each pair of instructions one remains.
+   */
 typedef uint64_t gpu__fast_vector __attribute__((vector_size(64)));
-#define GPU__LANES_DO(size, of_4, of_8, out, ...)                                                                      \
-    if ((size) == 8)                                                                                                   \
-        __asm__(of_8 : out : __VA_ARGS__);                                                                             \
+typedef uint64_t gpu__fast_encode(void *codes, const void *x, size_t n, int descending); /* not 0: see gpu__fast_row */
+typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descending);
+#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
+#define GPU__FAST_INLINE GPU__FAST GPU__ALWAYS_INLINE
+#define GPU__FAST_LANES (64 / size)
+#define GPU__LANES_DO(of_4, of_8, out, ...)                                                                            \
+    if (size == 8)                                                                                                     \
+        __asm__(of_8:out : __VA_ARGS__);                                                                               \
     else                                                                                                               \
-        __asm__(of_4 : out : __VA_ARGS__);
-#define GPU__LANES_MIN(size, c, a, b)                                                                                  \
-    GPU__LANES_DO(size, "vpminud %2, %1, %0", "vpminuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
-#define GPU__LANES_MAX(size, c, a, b)                                                                                  \
-    GPU__LANES_DO(size, "vpmaxud %2, %1, %0", "vpmaxuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
-#define GPU__LANES_PERMUTE(size, c, a, index)                                                                          \
-    GPU__LANES_DO(size, "vpermd %1, %2, %0", "vpermq %1, %2, %0", "=v"(c), "v"(a), "v"(index))
-#define GPU__LANES_PACK(size, c, a, mask)                                                                              \
-    GPU__LANES_DO(size, "vpcompressd %1, %0%{%2%}%{z%}", "vpcompressq %1, %0%{%2%}%{z%}", "=v"(c), "v"(a), "Yk"(mask))
+        __asm__(of_4:out : __VA_ARGS__);
+#define GPU__LANES_MIN(c, a, b) GPU__LANES_DO("vpminud %2, %1, %0", "vpminuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
+#define GPU__LANES_MAX(c, a, b) GPU__LANES_DO("vpmaxud %2, %1, %0", "vpmaxuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
+#define GPU__LANES_PERMUTE(c, a, index)                                                                                \
+    GPU__LANES_DO("vpermd %1, %2, %0", "vpermq %1, %2, %0", "=v"(c), "v"(a), "v"(index))
+#define GPU__LANES_PACK(c, a, mask)                                                                                    \
+    GPU__LANES_DO("vpcompressd %1, %0%{%2%}%{z%}", "vpcompressq %1, %0%{%2%}%{z%}", "=v"(c), "v"(a), "Yk"(mask))
 /* mask: where a is not above b */
-#define GPU__LANES_UP_TO(size, mask, a, b)                                                                             \
-    GPU__LANES_DO(size, "vpcmpud $2, %2, %1, %0", "vpcmpuq $2, %2, %1, %0", "=Yk"(mask), "v"(a), "v"(b))
-/* c = a, but the larger of a and b in the lanes of the mask, and the smaller one elsewhere */
-#define GPU__LANES_KEEP(size, c, a, b, upper)                                                                          \
+#define GPU__LANES_UP_TO(mask, a, b)                                                                                   \
+    GPU__LANES_DO("vpcmpud $2, %2, %1, %0", "vpcmpuq $2, %2, %1, %0", "=Yk"(mask), "v"(a), "v"(b))
+/* c = the larger of a and b in the lanes of the mask, and the smaller one elsewhere */
+#define GPU__LANES_KEEP(c, a, b, upper)                                                                                \
     {                                                                                                                  \
-        GPU__LANES_MIN(size, c, a, b)                                                                                  \
-        if ((size) == 8)                                                                                               \
-            __asm__("vpmaxuq %2, %1, %0%{%3%}" : "+v"(c) : "v"(a), "v"(b), "Yk"(upper));                               \
-        else                                                                                                           \
-            __asm__("vpmaxud %2, %1, %0%{%3%}" : "+v"(c) : "v"(a), "v"(b), "Yk"(upper));                               \
+        GPU__LANES_MIN(c, a, b)                                                                                        \
+        GPU__LANES_DO("vpmaxud %2, %1, %0%{%3%}", "vpmaxuq %2, %1, %0%{%3%}", "+v"(c), "v"(a), "v"(b), "Yk"(upper))    \
     }
-/* a[l], and where lane l is in the mask b[l - step], in place of a; a[l + step], and there b[l], in place of b */
-#define GPU__LANES_EXCHANGE(size, a, b, low, high)                                                                     \
+/* a and b = the lanes of a, then b, that `low` and `high` name */
+#define GPU__LANES_EXCHANGE(a, b, low, high)                                                                           \
     {                                                                                                                  \
         gpu__fast_vector gpu__c = a;                                                                                   \
-        GPU__LANES_DO(size, "vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(a), "v"(low), "v"(b))                   \
-        GPU__LANES_DO(size, "vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(gpu__c), "v"(high), "v"(b))             \
+        GPU__LANES_DO("vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(a), "v"(low), "v"(b))                         \
+        GPU__LANES_DO("vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(gpu__c), "v"(high), "v"(b))                   \
         b = gpu__c;                                                                                                    \
     }
+/* Each lane of a vector, from an expression of its number l. */
+#define GPU__LANES_OF(v, l_of)                                                                                         \
+    {                                                                                                                  \
+        uint64_t gpu__q[8];                                                                                            \
+        uint32_t gpu__d[16];                                                                                           \
+        size_t l;                                                                                                      \
+        for (l = 0; l < 8; l++) gpu__q[l] = (uint64_t)(l_of);                                                          \
+        for (l = 0; l < 16; l++) gpu__d[l] = (uint32_t)(l_of);                                                         \
+        memcpy(&v, size == 8 ? (const void *)gpu__q : gpu__d, sizeof v);                                               \
+    }
 enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
-/* A long row is sorted by all threads: codes are counted and then moved by the bucket that they are in, of which the
-   elements of a sample are the bounds, and the buckets are sorted one by one. A chunk's counts become the places where
-   its next code of each bucket goes. */
-typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
-typedef struct gpu__fast_pass {
-    size_t row, chunks, (*counts)[GPU__FAST_BUCKETS + 1]; /* of a chunk; the last one: elements that codes do not tell */
-    void *codes, *bounds;
-    gpu__fast_step step;
-} gpu__fast_pass;
 #define GPU__FAST_EACH(M, ...)                                                                                         \
-    M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__)        \
-    M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__)      \
-    M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
+    M(0, __VA_ARGS__)                                                                                                  \
+    M(1, __VA_ARGS__)                                                                                                  \
+    M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)        \
+        M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__) M(12, __VA_ARGS__)                   \
+            M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
 #define GPU__FAST_ORDER(i, d, condition)                                                                               \
     if ((i) + (d) < rows && (condition)) {                                                                             \
         const gpu__fast_vector gpu__a = v[i], gpu__b = v[((i) + (d)) % 16];                                            \
-        GPU__LANES_MIN(sizeof(GPU__BITS), v[i], gpu__a, gpu__b)                                                        \
-        GPU__LANES_MAX(sizeof(GPU__BITS), v[((i) + (d)) % 16], gpu__a, gpu__b)                                         \
+        GPU__LANES_MIN(v[i], gpu__a, gpu__b)                                                                           \
+        GPU__LANES_MAX(v[((i) + (d)) % 16], gpu__a, gpu__b)                                                            \
     }
 #define GPU__FAST_BATCHER(i, run, d)                                                                                   \
-    GPU__FAST_ORDER(                                                                                                   \
-        i, d, (i) >= (d) % (run) && ((i) - (d) % (run)) / (d) % 2 == 0 && (i) / (2 * (run)) == ((i) + (d)) / (2 * (run)))
+    GPU__FAST_ORDER(i, d,                                                                                              \
+                    (i) >= (d) % (run) && ((i) - (d) % (run)) / (d) % 2 == 0 &&                                        \
+                        (i) / (2 * (run)) == ((i) + (d)) / (2 * (run)))
 #define GPU__FAST_HALVES(i, d) GPU__FAST_ORDER(i, d, !((i) & (d)))
 #define GPU__FAST_MIRRORED(i, index, upper)                                                                            \
     if ((i) < rows / 2) {                                                                                              \
         const gpu__fast_vector gpu__a = v[i], gpu__b = v[(rows - 1 - (i)) & 15];                                       \
         gpu__fast_vector gpu__c, gpu__d;                                                                               \
-        GPU__LANES_PERMUTE(sizeof(GPU__BITS), gpu__c, gpu__b, index)                                                   \
-        GPU__LANES_PERMUTE(sizeof(GPU__BITS), gpu__d, gpu__a, index)                                                   \
-        GPU__LANES_KEEP(sizeof(GPU__BITS), v[i], gpu__a, gpu__c, upper)                                                \
-        GPU__LANES_KEEP(sizeof(GPU__BITS), v[(rows - 1 - (i)) & 15], gpu__b, gpu__d, upper)                            \
+        GPU__LANES_PERMUTE(gpu__c, gpu__b, index)                                                                      \
+        GPU__LANES_PERMUTE(gpu__d, gpu__a, index)                                                                      \
+        GPU__LANES_KEEP(v[i], gpu__a, gpu__c, upper) GPU__LANES_KEEP(v[(rows - 1 - (i)) & 15], gpu__b, gpu__d, upper)  \
     }
 #define GPU__FAST_ACROSS(i, index, upper)                                                                              \
     if ((i) < rows) {                                                                                                  \
         const gpu__fast_vector gpu__a = v[i];                                                                          \
         gpu__fast_vector gpu__c;                                                                                       \
-        GPU__LANES_PERMUTE(sizeof(GPU__BITS), gpu__c, gpu__a, index)                                                   \
-        GPU__LANES_KEEP(sizeof(GPU__BITS), v[i], gpu__a, gpu__c, upper)                                                \
+        GPU__LANES_PERMUTE(gpu__c, gpu__a, index)                                                                      \
+        GPU__LANES_KEEP(v[i], gpu__a, gpu__c, upper)                                                                   \
     }
-#define GPU__FAST_TURN(i, s, low, high)                                                                                \
-    if (!((i) & (s))) GPU__LANES_EXCHANGE(sizeof(GPU__BITS), v[i], v[((i) + (s)) % 16], low, high)
+GPU__FAST_INLINE void gpu__fast_sort_lanes(gpu__fast_vector *p, const int rows, const size_t size)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memcpy(v, p, sizeof v);
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
+    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
+    memcpy(p, v, sizeof v);
+}
+/* Sorted lanes become one sorted piece, of which lane l's codes are the places from l * rows on: neighbouring lanes are
+   merged by bitonic merges, whose first stage compares mirrored places. */
+GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows, const size_t size)
+{
+    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    gpu__fast_vector v[GPU__FAST_ROWS], index;
+    int run, d;
+    memcpy(v, p, sizeof v);
+    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+        GPU__LANES_OF(index, l ^ (size_t)((2 << run) - 1))
+        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
+        for (d = run - 1; d >= 0; d--) {
+            GPU__LANES_OF(index, l ^ (size_t)1 << d)
+            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
+        }
+        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
+        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
+    }
+    memcpy(p, v, sizeof v);
+}
+/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+#define GPU__FAST_TURN(i, s)                                                                                           \
+    if (!((i) & (s))) GPU__LANES_EXCHANGE(v[i], v[((i) + (s)) % 16], low, high)
+#define GPU__FAST_TURNS(s)                                                                                             \
+    {                                                                                                                  \
+        GPU__LANES_OF(low, l &s ? l - s + GPU__FAST_LANES : l)                                                         \
+        GPU__LANES_OF(high, l &s ? l + GPU__FAST_LANES : l + s)                                                        \
+        GPU__FAST_EACH(GPU__FAST_TURN, s)                                                                              \
+    }
+GPU__FAST_INLINE void gpu__fast_turn(gpu__fast_vector *p, const size_t size)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    size_t i;
+    memcpy(v, p, sizeof v);
+    GPU__FAST_TURNS(1)
+    GPU__FAST_TURNS(2)
+    GPU__FAST_TURNS(4)
+    if (size == 4) GPU__FAST_TURNS(8)
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 bytes has two squares */
+        memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+}
+GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * size);
+    gpu__fast_sort_lanes(v, GPU__FAST_ROWS, size);
+    gpu__fast_merge_lanes(v, GPU__FAST_ROWS, size);
+    gpu__fast_turn(v, size);
+    memcpy(a, v, n * size);
+}
+GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* a quarter of that */
+{
+    gpu__fast_vector v[GPU__FAST_ROWS];
+    size_t i;
+    memset(v, 0xff, sizeof v);
+    memcpy(v, a, n * size);
+    gpu__fast_sort_lanes(v, GPU__FAST_ROWS / 4, size);
+    gpu__fast_merge_lanes(v, GPU__FAST_ROWS / 4, size);
+    for (i = 0; i < n; i++) memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
+}
+GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t size)
+{
+    return size == 8 ? ((const uint64_t *)(const void *)a)[i] : ((const uint32_t *)(const void *)a)[i];
+}
+/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint64_t pivot, const size_t size)
+{
+    size_t i, low = 0, high = 0;
+    gpu__fast_vector p, v, packed;
+    GPU__LANES_OF(p, pivot)
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint16_t mask, others;
+        int count;
+        memcpy(&v, a + i * size, sizeof v);
+        GPU__LANES_UP_TO(mask, v, p)
+        others = (uint16_t)(mask ^ ((1u << GPU__FAST_LANES) - 1));
+        count = __builtin_popcount(mask);
+        GPU__LANES_PACK(packed, v, mask)
+        memcpy(a + low * size, &packed, sizeof packed); /* no further than what was read */
+        GPU__LANES_PACK(packed, v, others)
+        memcpy(spare + high * size, &packed, sizeof packed);
+        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
+    }
+    for (; i < n; i++) {
+        const int up_to = gpu__fast_code(a, i, size) <= pivot;
+        if (!up_to || low != i) memcpy(up_to ? a + low * size : spare + high * size, a + i * size, size);
+        low += (size_t)up_to, high += (size_t)!up_to;
+    }
+    memcpy(a + low * size, spare, high * size);
+    return low;
+}
+/* The middle one of three codes. */
+GPU__FAST_INLINE uint64_t gpu__fast_middle(const char *a, size_t at, size_t step, const size_t size)
+{
+    const uint64_t x = gpu__fast_code(a, at, size), y = gpu__fast_code(a, at + step, size),
+                   z = gpu__fast_code(a, at + 2 * step, size), low = x < y ? x : y, high = x < y ? y : x;
+    return z < low ? low : z > high ? high : z;
+}
+typedef void gpu__fast_sort(char *a, size_t n, char *spare);
+GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size_t size, gpu__fast_sort *again)
+{
+    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
+        const size_t s = n / 9;
+        const uint64_t x = gpu__fast_middle(a, 0, s, size), y = gpu__fast_middle(a, 3 * s, s, size),
+                       z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x,
+                       pivot = z < low    ? low
+                               : z > high ? high
+                                          : z;
+        const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
+        if (up_to == n) { /* the pivot is the highest, and may be frequent */
+            n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
+        } else if (up_to < n - up_to) {
+            again(a, up_to, spare);
+            a += up_to * size, n -= up_to;
+        } else {
+            again(a + up_to * size, n - up_to, spare);
+            n = up_to;
+        }
+    }
+    if (n > 4 * GPU__FAST_LANES)
+        gpu__fast_piece(a, n, size);
+    else if (n > 1)
+        gpu__fast_few(a, n, size);
+}
+GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 4, gpu__fast_codes_4); }
+GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 8, gpu__fast_codes_8); }
+
+/* A job's row of keys, and how its elements become codes and come back. */
+typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
+typedef struct gpu__fast {
+    size_t n, size, chunks;
+    const char *x;
+    char *out, *codes; /* spare memory of that size */
+    int descending;
+    gpu__fast_encode *encode;
+    gpu__fast_decode *decode;
+    gpu__fast_sort *sort;
+    /* A long row is sorted by all threads: codes are counted, and then moved, by the bucket that they are in, of which
+       elements of a sample are the bounds; then the buckets are sorted. A chunk's counts become the places where its
+       next code of each bucket goes. The last count is of elements that codes do not tell. */
+    size_t (*counts)[GPU__FAST_BUCKETS + 1];
+    uint64_t bounds[GPU__FAST_BUCKETS];
+    gpu__fast_step step;
+} gpu__fast;
+/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+static inline int gpu__fast_row(const gpu__fast *f)
+{
+    if (f->encode(NULL, f->x, f->n, f->descending)) return 0;
+    f->encode(f->out, f->x, f->n, f->descending);
+    f->sort(f->out, f->n, f->codes);
+    f->decode(f->out, f->out, f->n, f->descending);
+    return 1;
+}
+#define GPU__FAST_FIND(BITS)                                                                                           \
+    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++) {                                                                      \
+        const BITS bound = (BITS)f->bounds[k];                                                                         \
+        for (i = 0; i < GPU__FAST_BLOCK; i++) ((BITS *)bucket)[i] += (BITS)(((const BITS *)code)[i] > bound);          \
+    }
+/* Counts or moves the codes of a block. */
+GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t n, size_t *counts, const size_t size)
+{
+    uint64_t code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK];
+    size_t i, k;
+    memset(bucket, 0, sizeof bucket);
+    if (n < GPU__FAST_BLOCK) memset(code, 0, sizeof code);
+    f->encode(code, x, n, f->descending);
+    if (f->step == GPU__FAST_COUNTS && f->encode(NULL, x, n, f->descending)) counts[GPU__FAST_BUCKETS] = 1;
+    if (size == 8)
+        GPU__FAST_FIND(uint64_t)
+    else
+        GPU__FAST_FIND(uint32_t)
+    for (i = 0; i < n; i++) {
+        size_t *const count = counts + gpu__fast_code((const char *)bucket, i, size);
+        if (f->step == GPU__FAST_MOVES) memcpy(f->codes + *count * size, (const char *)code + i * size, size);
+        ++*count;
+    }
+}
+GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__fast *const f = (gpu__fast *)scratch;
+    const size_t size = f->size;
+    (void)thread, (void)j;
+    if (f->step == GPU__FAST_COUNTS && last - first == f->chunks) { /* one thread needs no buckets */
+        if (gpu__fast_row(f))
+            f->step = GPU__FAST_DONE;
+        else
+            f->counts[0][GPU__FAST_BUCKETS] = 1;
+        return;
+    }
+    for (; first < last; first++)
+        if (f->step == GPU__FAST_SORTS) { /* when all is moved, the last chunk's places are the ends of the buckets */
+            const size_t *const ends = f->counts[f->chunks - 1], begin = first ? ends[first - 1] : 0,
+                                n = ends[first] - begin;
+            f->sort(f->codes + begin * size, n, f->out + begin * size);
+            f->decode(f->out + begin * size, f->codes + begin * size, n, f->descending);
+        } else {
+            const size_t end = f->n / f->chunks * (first + 1) + (first + 1 == f->chunks ? f->n % f->chunks : 0);
+            size_t i;
+            for (i = f->n / f->chunks * first; i < end; i += GPU__FAST_BLOCK) {
+                const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
+                if (size == 8)
+                    gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
+                else
+                    gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
+            }
+        }
+}
+/* As gpu__fast_row, by all threads. */
+static inline int gpu__fast_shared(gpu__fast *f, const gpu__job *j)
+{
+    enum { samples = 16 * GPU__FAST_BUCKETS };
+    gpu__job_part *const part[3] = {gpu__fast_part, gpu__fast_part, gpu__fast_part};
+    uint64_t sample[samples], more[samples], random = 1;
+    const size_t step = f->n / samples;
+    size_t i, c, next = 0, lost = 0;
+    for (i = 0; i < samples; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        f->encode((char *)sample + i * f->size, f->x + (i * step + (size_t)(random >> 33) % step) * f->size, 1,
+                  f->descending);
+    }
+    f->sort((char *)sample, samples, (char *)more);
+    for (i = 0; i < GPU__FAST_BUCKETS; i++)
+        f->bounds[i] = f->size == 8 ? sample[16 * i + 15] : ((const uint32_t *)(const void *)sample)[16 * i + 15];
+    memset(f->counts, 0, f->chunks * sizeof *f->counts);
+    f->step = GPU__FAST_COUNTS;
+    gpu__job_parts(j, part, f->chunks, f);
+    if (f->step == GPU__FAST_DONE) return 1;
+    for (i = 0; i < GPU__FAST_BUCKETS; i++)
+        for (c = 0; c < f->chunks; c++) {
+            const size_t count = f->counts[c][i];
+            f->counts[c][i] = next, next += count;
+            lost |= f->counts[c][GPU__FAST_BUCKETS];
+        }
+    if (lost) return 0;
+    f->step = GPU__FAST_MOVES;
+    gpu__job_parts(j, part, f->chunks, f);
+    f->step = GPU__FAST_SORTS;
+    gpu__job_parts(j, part, GPU__FAST_BUCKETS, f);
+    return 1;
+}
+/* Sorts a row of a job if it is one of these, of keys of 4 or 8 bytes alone. scratch: the counts of the chunks, if all
+   threads sort the row, then the codes. */
+static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks,
+                                   int descending, gpu__fast_encode *encode, gpu__fast_decode *decode)
+{
+    gpu__fast f;
+    f.n = j->shape[2], f.size = j->in[0].size;
+    if (f.size < 4 || j->number[0].whole || gpu__cpu_level() < 2) return 0;
+    f.x = (const char *)j->in[0].p + row * f.n * f.size, f.out = (char *)j->out + row * f.n * f.size;
+    f.codes = scratch + counts, f.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch;
+    f.chunks = chunks, f.descending = descending, f.encode = encode, f.decode = decode;
+    f.sort = f.size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
+    return counts ? gpu__fast_shared(&f, j) : gpu__fast_row(&f);
+}
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
@@ -12914,8 +13191,8 @@ typedef struct gpu__fast_pass {
    stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
      out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
      in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
-   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long row
-   need not be sorted after all. */
+   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long
+   row need not be sorted after all. */
 enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
@@ -12923,27 +13200,29 @@ enum {
     GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
     GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
     GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
+    GPU__SORT_BLOCK_THREADS = 512,
     GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
     GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
     GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
 };
-#ifndef SORT_T
-#define SORT_T 384
-#define SORT_I 20
-#define SORT_B 3
-#define SORT_PI 14
-#define SORT_PB 2
-#endif
-#define GPU__SORT_THREADS SORT_T
 static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes, and how many blocks of a pass
-   share a multiprocessor. */
-#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
-#define GPU__SORT_RESIDENT(size, value) ((size) == 8 || (value) > 1 ? SORT_PB : SORT_B)
+/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold, for
+   keys and values of so many bytes. (By measurement on an H100.) */
+#define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
+#ifndef T8
+#define T8 384
+#define I8 14
+#define I88 12
+#define B8 2
+#endif
+#define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : (size) == 4 && (value) == 4 ? 384 : T8)
+#define GPU__SORT_ITEMS(size, value)                                                                                   \
+    (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 4 && (value) == 4 ? 14 : (size) == 8 && (value) == 8 ? I88 : I8)
+#define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : (size) == 4 && (value) == 4 ? 2 : B8)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
@@ -12961,7 +13240,7 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
     p->rows = j->shape[1], p->cols = j->shape[2];
     p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
-    p->tile = (size_t)GPU__SORT_THREADS * GPU__SORT_ITEMS(size, p->moved);
+    p->tile = (size_t)GPU__SORT_THREADS(size, p->moved) * GPU__SORT_ITEMS(size, p->moved);
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
     p->tiles = gpu__ceil_div(p->cols, p->tile);
@@ -12972,7 +13251,9 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
     /* Keys and values of 4 bytes are moved together, as words of 8. */
     p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
-    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : j->flag & GPU__SORT_INDEX ? n * size : 0);
+    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4  ? n * 8
+                                                : j->flag & GPU__SORT_INDEX ? n * size
+                                                                            : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
@@ -13130,7 +13411,10 @@ enum {
     GPU__SELECT_THREADS = 256
 };
 /* Elements that a thread of a GPU selects from, for results of `size` bytes. */
-#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
+#ifndef SI
+#define SI 16
+#endif
+#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? SI : (size) >= 128 ? 1 : 128 / (int)(size))
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
@@ -13247,8 +13531,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     {                                                                                                                  \
         return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
             gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
-            gpu__select_limits{gpu__j->shape[0], NULL},                                                                \
-            GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                                                            \
+            gpu__select_limits{gpu__j->shape[0], NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
     }
 #else
 #define GPU__SELECT_DEVICE(T, name, flag, ...)
@@ -13263,8 +13546,8 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
 
-/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An index
-   below 0 counts from the end. */
+/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An
+   index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
 static inline size_t gpu__place_of(int64_t index, size_t count) /* `count`: outside */
 {
@@ -13309,9 +13592,35 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
     else
         GPU__SCATTER_LOOP(uint8_t)
 }
+/* Under GPU_DEBUG: refuses an index that is outside. Where it cannot be read, as during stream capture, nothing is
+   checked. */
+static inline gpu_status gpu__index_check(const char *call, const char *of, size_t count, const int64_t *index,
+                                          size_t n)
+{
+    const char *const debug = getenv("GPU_DEBUG");
+    int64_t part[4096];
+    const size_t most = sizeof part / sizeof *part;
+    gpu_status s = GPU_OK;
+    size_t begin, i;
+    for (begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
+        const size_t some = n - begin < most ? n - begin : most;
+        const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
+        gpu__keep_site(GPU__BY_PREWRITTEN);
+        if (copied) {
+            gpu_clear_error();
+            break;
+        }
+        for (i = 0; i < some && !s; i++)
+            if (gpu__place_of(part[i], count) == count)
+                s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
+                                (long long)part[i], of, count);
+    }
+    return s;
+}
 static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count, const int64_t *index, size_t n,
                                           size_t size, gpu__job_device *device)
 {
+    gpu_status s;
     gpu__job j;
     gpu__job_of(&j, "gpu_gather", out, n, size, n);
     gpu__job_in(&j, 0, "x", x, count, size);
@@ -13320,11 +13629,13 @@ static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.part[0] = j.part[1] = j.part[2] = gpu__gather_part;
     j.device = device;
-    return gpu__job_call(&j);
+    s = gpu__index_check(j.name, "x", count, index, n);
+    return s ? s : gpu__job_call(&j);
 }
 static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *x, const int64_t *index, size_t n,
                                            size_t size, gpu__job_device *device)
 {
+    gpu_status s;
     gpu__job j;
     gpu__job_of(&j, "gpu_scatter", out, count, size, n);
     j.inputs = 3;
@@ -13338,7 +13649,8 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     j.space = count * (n >> 32 ? 8 : 4);
     j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;
     j.device = device;
-    return gpu__job_call(&j);
+    s = gpu__index_check(j.name, "out", count, index, n);
+    return s ? s : gpu__job_call(&j);
 }
 #ifdef GPU__CUDA
 #define GPU__MOVES_ON_DEVICE(name, size) gpu__##name##_device<size>
@@ -13349,17 +13661,19 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 /* ----------------------------------------------------------------------------------------- src/families/order/top.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
 /* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by place, so
-   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it is
-   such a bound almost always; one reading of the array collects the elements within it, in their order, and only those
-   are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead the sample,
-   the exact bound is found by counting digits. */
+   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it
+   is such a bound almost always; one reading of the array collects the elements within it, in their order, and only
+   those are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead
+   the sample, the exact bound is found by counting digits. */
 typedef struct gpu__top_bound {
     uint64_t code, end, flip; /* within: a lower code, or the same code and a place below `end` */
 } gpu__top_bound;
 typedef struct gpu__top_plan {
-    size_t groups, step, rank, most; /* of each group of samples the first in order is kept; a sample in `step` elements */
-    size_t state, status, least, places, least_sorted, places_sorted; /* where parts of the workspace begin */
+    size_t groups, step, rank,
+        most; /* of each group of samples the first in order is kept; a sample in `step` elements */
+    size_t state, status, least, places; /* where parts of the workspace begin */
     size_t keys, index, keys_sorted, index_sorted, sort, bytes;
+    int few; /* so few are collected that to count is faster than to sort them */
 } gpu__top_plan;
 enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_t n)
@@ -13372,22 +13686,21 @@ static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_
 /* Returns 0 where an array is too short, or k too large, for this to be faster than to sort all. */
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
-    const size_t block = gpu__sort_in_block(size), few = block / 16;
+    const size_t block = gpu__sort_in_block(size);
     gpu__sort_plan sort;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
+    p->few = k <= block / 16;
     p->step = block / 32;
-    while (k > few && p->step < k / 64) p->step *= 2;
+    while (!p->few && p->step < k / 64) p->step *= 2;
     p->groups = block;
     while (p->groups > n / p->step / 8) p->groups /= 2;
     p->rank = 9 + gpu__ceil_div(k + k / 2, p->step);
-    p->most = k <= few ? block : p->step * (p->rank + p->rank / 2 + 40);
+    p->most = p->few ? block : p->step * (p->rank + p->rank / 2 + 40);
     p->bytes = 0;
     p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
     p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
     p->places = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
-    p->least_sorted = gpu__sort_reserve(&p->bytes, p->groups * size);
-    p->places_sorted = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
     p->keys = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
@@ -13399,9 +13712,10 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the copy
-   in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The copy,
-   elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting needs. */
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the
+   copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
+   copy, elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting
+   needs. */
 enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
 {
@@ -17363,7 +17677,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -17371,262 +17687,23 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
-#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
-/* index[l] = l ^ bits */
-#define GPU__FAST_INDEX(index, l_of)                                                                                   \
-    {                                                                                                                  \
-        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
-        size_t l;                                                                                                      \
-        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
-        memcpy(&index, gpu__i, sizeof index);                                                                          \
-    }
-/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
-   merged by bitonic merges, whose first stage compares mirrored places. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
-    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    gpu__fast_vector v[GPU__FAST_ROWS], index;
-    int run, d;
-    memcpy(v, p, sizeof v);
-    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
-        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
-        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
-        for (d = run - 1; d >= 0; d--) {
-            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
-            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
-        }
-        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
-    }
-    memcpy(p, v, sizeof v);
-}
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memcpy(v, p, sizeof v);
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
-    memcpy(p, v, sizeof v);
-}
-/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
-#define GPU__FAST_TURN_BY(s)                                                                                           \
-    {                                                                                                                  \
-        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
-        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
-        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
-    }
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
-    memcpy(v, p, sizeof v);
-    GPU__FAST_TURN_BY(1)
-    GPU__FAST_TURN_BY(2)
-    GPU__FAST_TURN_BY(4)
-    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
-        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+    for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    for (i = 0; !codes && i < n; i++)
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+    return lost;
 }
-GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
 {
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_turn)(v);
-    memcpy(a, v, n * sizeof *a);
-}
-GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
-    memcpy(codes, v, sizeof codes);
-    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
-}
-/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
-GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
-{
-    const size_t size = sizeof *a;
-    GPU__BITS pivots[GPU__FAST_LANES];
-    size_t i, low = 0, high = 0;
-    gpu__fast_vector p, v, packed;
-    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
-    memcpy(&p, pivots, sizeof p);
-    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
-        uint16_t mask, others;
-        int count;
-        memcpy(&v, a + i, sizeof v);
-        GPU__LANES_UP_TO(size, mask, v, p)
-        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
-        count = __builtin_popcount(mask);
-        GPU__LANES_PACK(size, packed, v, mask)
-        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
-        GPU__LANES_PACK(size, packed, v, others)
-        memcpy(spare + high, &packed, sizeof packed);
-        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
-    }
-    for (; i < n; i++) {
-        const GPU__BITS code = a[i];
-        if (code <= pivot)
-            a[low++] = code;
-        else
-            spare[high++] = code;
-    }
-    memcpy(a + low, spare, high * size);
-    return low;
-}
-static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
-{
-    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
-    return c < low ? low : c > high ? high : c;
-}
-GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
-{
-    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
-        const size_t s = n / 9;
-        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
-        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
-        if (low == n) { /* the pivot is the highest, and may be frequent */
-            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
-            continue;
-        }
-        if (low < n - low) {
-            GPU__N(gpu__fast_codes)(a, low, spare);
-            a += low, n -= low;
-        } else {
-            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
-            n = low;
-        }
-    }
-    if (n > 4 * GPU__FAST_LANES)
-        GPU__N(gpu__fast_piece)(a, n);
-    else if (n > 1)
-        GPU__N(gpu__fast_few)(a, n);
-}
-#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
-/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
-GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
-{
-    const GPU__BITS flip = GPU__FAST_FLIP(j);
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
-    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
-    GPU__BITS lost = 0;
-    size_t i;
-    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
-    if (lost) return 0;
-    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
-    GPU__N(gpu__fast_codes)(out, n, spare);
-    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
-    return 1;
-}
-/* Counts or moves the codes of a block. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
-                                                          GPU__BITS flip, size_t *counts)
-{
-    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
-    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
-    size_t i, k;
-    for (i = 0; i < GPU__FAST_BLOCK; i++) {
-        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
-        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
-    }
-    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
-        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
-    if (p->step == GPU__FAST_MOVES)
-        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
-    else
-        for (i = 0; i < n; i++) counts[bucket[i]]++;
-    if (lost) counts[GPU__FAST_BUCKETS] = 1;
-}
-GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
-    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
-    size_t i;
-    (void)thread;
-    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
-        if (GPU__N(gpu__fast_row)(j, p->row, codes))
-            p->step = GPU__FAST_DONE;
-        else
-            p->counts[0][GPU__FAST_BUCKETS] = 1;
-        return;
-    }
-    for (; first < last; first++)
-        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
-            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
-                         end = p->counts[p->chunks - 1][first];
-            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
-            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
-        } else {
-            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
-            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
-                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
-                                        p->counts[first]);
-        }
-}
-/* As gpu__fast_row, by all threads. */
-GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
-{
-    enum { samples = 16 * GPU__FAST_BUCKETS };
-    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
-    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
-    const size_t step = j->shape[2] / samples;
-    uint64_t random = 1;
-    size_t i, c, next = 0, lost = 0;
-    gpu__fast_pass p;
-    for (i = 0; i < samples; i++) {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
-    }
-    GPU__N(gpu__fast_codes)(sample, samples, more);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
-    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
-    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
-    memset(p.counts, 0, chunks * sizeof *p.counts);
-    p.step = GPU__FAST_COUNTS;
-    gpu__job_parts(j, part, chunks, &p);
-    if (p.step == GPU__FAST_DONE) return 1;
-    for (i = 0; i < GPU__FAST_BUCKETS; i++)
-        for (c = 0; c < chunks; c++) {
-            const size_t count = p.counts[c][i];
-            p.counts[c][i] = next, next += count;
-            lost += p.counts[c][GPU__FAST_BUCKETS];
-        }
-    if (lost) return 0;
-    p.step = GPU__FAST_MOVES;
-    gpu__job_parts(j, part, chunks, &p);
-    p.step = GPU__FAST_SORTS;
-    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
-    return 1;
-}
-/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
-static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
-{
-    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
@@ -17659,33 +17736,33 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        for (; first < last; first++) {
-            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-#ifdef GPU__X86
-            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
-#endif
-            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
-        }
+        for (; first < last; first++)
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++) {
-#ifdef GPU__X86
-        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-        if (GPU__N(gpu__fast_serves)(j) &&
-            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
-            continue;
-#endif
-        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
-    }
+    (void)counts;
+    for (row = 0; row < j->shape[1]; row++)
+        if (!GPU__SORT_FAST(j, row, scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
 }
 GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
@@ -17851,8 +17928,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -17921,8 +17998,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -22802,7 +22880,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -22810,262 +22890,23 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
-#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
-/* index[l] = l ^ bits */
-#define GPU__FAST_INDEX(index, l_of)                                                                                   \
-    {                                                                                                                  \
-        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
-        size_t l;                                                                                                      \
-        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
-        memcpy(&index, gpu__i, sizeof index);                                                                          \
-    }
-/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
-   merged by bitonic merges, whose first stage compares mirrored places. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
-    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    gpu__fast_vector v[GPU__FAST_ROWS], index;
-    int run, d;
-    memcpy(v, p, sizeof v);
-    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
-        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
-        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
-        for (d = run - 1; d >= 0; d--) {
-            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
-            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
-        }
-        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
-    }
-    memcpy(p, v, sizeof v);
-}
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memcpy(v, p, sizeof v);
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
-    memcpy(p, v, sizeof v);
-}
-/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
-#define GPU__FAST_TURN_BY(s)                                                                                           \
-    {                                                                                                                  \
-        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
-        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
-        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
-    }
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
-    memcpy(v, p, sizeof v);
-    GPU__FAST_TURN_BY(1)
-    GPU__FAST_TURN_BY(2)
-    GPU__FAST_TURN_BY(4)
-    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
-        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+    for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    for (i = 0; !codes && i < n; i++)
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+    return lost;
 }
-GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
 {
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_turn)(v);
-    memcpy(a, v, n * sizeof *a);
-}
-GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
-    memcpy(codes, v, sizeof codes);
-    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
-}
-/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
-GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
-{
-    const size_t size = sizeof *a;
-    GPU__BITS pivots[GPU__FAST_LANES];
-    size_t i, low = 0, high = 0;
-    gpu__fast_vector p, v, packed;
-    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
-    memcpy(&p, pivots, sizeof p);
-    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
-        uint16_t mask, others;
-        int count;
-        memcpy(&v, a + i, sizeof v);
-        GPU__LANES_UP_TO(size, mask, v, p)
-        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
-        count = __builtin_popcount(mask);
-        GPU__LANES_PACK(size, packed, v, mask)
-        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
-        GPU__LANES_PACK(size, packed, v, others)
-        memcpy(spare + high, &packed, sizeof packed);
-        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
-    }
-    for (; i < n; i++) {
-        const GPU__BITS code = a[i];
-        if (code <= pivot)
-            a[low++] = code;
-        else
-            spare[high++] = code;
-    }
-    memcpy(a + low, spare, high * size);
-    return low;
-}
-static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
-{
-    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
-    return c < low ? low : c > high ? high : c;
-}
-GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
-{
-    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
-        const size_t s = n / 9;
-        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
-        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
-        if (low == n) { /* the pivot is the highest, and may be frequent */
-            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
-            continue;
-        }
-        if (low < n - low) {
-            GPU__N(gpu__fast_codes)(a, low, spare);
-            a += low, n -= low;
-        } else {
-            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
-            n = low;
-        }
-    }
-    if (n > 4 * GPU__FAST_LANES)
-        GPU__N(gpu__fast_piece)(a, n);
-    else if (n > 1)
-        GPU__N(gpu__fast_few)(a, n);
-}
-#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
-/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
-GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
-{
-    const GPU__BITS flip = GPU__FAST_FLIP(j);
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
-    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
-    GPU__BITS lost = 0;
-    size_t i;
-    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
-    if (lost) return 0;
-    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
-    GPU__N(gpu__fast_codes)(out, n, spare);
-    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
-    return 1;
-}
-/* Counts or moves the codes of a block. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
-                                                          GPU__BITS flip, size_t *counts)
-{
-    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
-    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
-    size_t i, k;
-    for (i = 0; i < GPU__FAST_BLOCK; i++) {
-        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
-        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
-    }
-    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
-        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
-    if (p->step == GPU__FAST_MOVES)
-        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
-    else
-        for (i = 0; i < n; i++) counts[bucket[i]]++;
-    if (lost) counts[GPU__FAST_BUCKETS] = 1;
-}
-GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
-    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
-    size_t i;
-    (void)thread;
-    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
-        if (GPU__N(gpu__fast_row)(j, p->row, codes))
-            p->step = GPU__FAST_DONE;
-        else
-            p->counts[0][GPU__FAST_BUCKETS] = 1;
-        return;
-    }
-    for (; first < last; first++)
-        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
-            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
-                         end = p->counts[p->chunks - 1][first];
-            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
-            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
-        } else {
-            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
-            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
-                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
-                                        p->counts[first]);
-        }
-}
-/* As gpu__fast_row, by all threads. */
-GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
-{
-    enum { samples = 16 * GPU__FAST_BUCKETS };
-    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
-    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
-    const size_t step = j->shape[2] / samples;
-    uint64_t random = 1;
-    size_t i, c, next = 0, lost = 0;
-    gpu__fast_pass p;
-    for (i = 0; i < samples; i++) {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
-    }
-    GPU__N(gpu__fast_codes)(sample, samples, more);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
-    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
-    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
-    memset(p.counts, 0, chunks * sizeof *p.counts);
-    p.step = GPU__FAST_COUNTS;
-    gpu__job_parts(j, part, chunks, &p);
-    if (p.step == GPU__FAST_DONE) return 1;
-    for (i = 0; i < GPU__FAST_BUCKETS; i++)
-        for (c = 0; c < chunks; c++) {
-            const size_t count = p.counts[c][i];
-            p.counts[c][i] = next, next += count;
-            lost += p.counts[c][GPU__FAST_BUCKETS];
-        }
-    if (lost) return 0;
-    p.step = GPU__FAST_MOVES;
-    gpu__job_parts(j, part, chunks, &p);
-    p.step = GPU__FAST_SORTS;
-    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
-    return 1;
-}
-/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
-static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
-{
-    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -23098,33 +22939,33 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        for (; first < last; first++) {
-            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-#ifdef GPU__X86
-            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
-#endif
-            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
-        }
+        for (; first < last; first++)
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++) {
-#ifdef GPU__X86
-        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-        if (GPU__N(gpu__fast_serves)(j) &&
-            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
-            continue;
-#endif
-        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
-    }
+    (void)counts;
+    for (row = 0; row < j->shape[1]; row++)
+        if (!GPU__SORT_FAST(j, row, scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
 }
 GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
@@ -23290,8 +23131,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -23360,8 +23201,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -27868,7 +27710,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -27876,262 +27720,23 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
-#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
-/* index[l] = l ^ bits */
-#define GPU__FAST_INDEX(index, l_of)                                                                                   \
-    {                                                                                                                  \
-        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
-        size_t l;                                                                                                      \
-        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
-        memcpy(&index, gpu__i, sizeof index);                                                                          \
-    }
-/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
-   merged by bitonic merges, whose first stage compares mirrored places. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
-    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    gpu__fast_vector v[GPU__FAST_ROWS], index;
-    int run, d;
-    memcpy(v, p, sizeof v);
-    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
-        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
-        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
-        for (d = run - 1; d >= 0; d--) {
-            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
-            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
-        }
-        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
-    }
-    memcpy(p, v, sizeof v);
-}
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memcpy(v, p, sizeof v);
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
-    memcpy(p, v, sizeof v);
-}
-/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
-#define GPU__FAST_TURN_BY(s)                                                                                           \
-    {                                                                                                                  \
-        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
-        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
-        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
-    }
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
-    memcpy(v, p, sizeof v);
-    GPU__FAST_TURN_BY(1)
-    GPU__FAST_TURN_BY(2)
-    GPU__FAST_TURN_BY(4)
-    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
-        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+    for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    for (i = 0; !codes && i < n; i++)
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+    return lost;
 }
-GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
 {
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_turn)(v);
-    memcpy(a, v, n * sizeof *a);
-}
-GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
-    memcpy(codes, v, sizeof codes);
-    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
-}
-/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
-GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
-{
-    const size_t size = sizeof *a;
-    GPU__BITS pivots[GPU__FAST_LANES];
-    size_t i, low = 0, high = 0;
-    gpu__fast_vector p, v, packed;
-    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
-    memcpy(&p, pivots, sizeof p);
-    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
-        uint16_t mask, others;
-        int count;
-        memcpy(&v, a + i, sizeof v);
-        GPU__LANES_UP_TO(size, mask, v, p)
-        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
-        count = __builtin_popcount(mask);
-        GPU__LANES_PACK(size, packed, v, mask)
-        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
-        GPU__LANES_PACK(size, packed, v, others)
-        memcpy(spare + high, &packed, sizeof packed);
-        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
-    }
-    for (; i < n; i++) {
-        const GPU__BITS code = a[i];
-        if (code <= pivot)
-            a[low++] = code;
-        else
-            spare[high++] = code;
-    }
-    memcpy(a + low, spare, high * size);
-    return low;
-}
-static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
-{
-    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
-    return c < low ? low : c > high ? high : c;
-}
-GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
-{
-    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
-        const size_t s = n / 9;
-        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
-        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
-        if (low == n) { /* the pivot is the highest, and may be frequent */
-            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
-            continue;
-        }
-        if (low < n - low) {
-            GPU__N(gpu__fast_codes)(a, low, spare);
-            a += low, n -= low;
-        } else {
-            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
-            n = low;
-        }
-    }
-    if (n > 4 * GPU__FAST_LANES)
-        GPU__N(gpu__fast_piece)(a, n);
-    else if (n > 1)
-        GPU__N(gpu__fast_few)(a, n);
-}
-#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
-/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
-GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
-{
-    const GPU__BITS flip = GPU__FAST_FLIP(j);
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
-    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
-    GPU__BITS lost = 0;
-    size_t i;
-    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
-    if (lost) return 0;
-    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
-    GPU__N(gpu__fast_codes)(out, n, spare);
-    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
-    return 1;
-}
-/* Counts or moves the codes of a block. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
-                                                          GPU__BITS flip, size_t *counts)
-{
-    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
-    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
-    size_t i, k;
-    for (i = 0; i < GPU__FAST_BLOCK; i++) {
-        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
-        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
-    }
-    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
-        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
-    if (p->step == GPU__FAST_MOVES)
-        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
-    else
-        for (i = 0; i < n; i++) counts[bucket[i]]++;
-    if (lost) counts[GPU__FAST_BUCKETS] = 1;
-}
-GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
-    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
-    size_t i;
-    (void)thread;
-    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
-        if (GPU__N(gpu__fast_row)(j, p->row, codes))
-            p->step = GPU__FAST_DONE;
-        else
-            p->counts[0][GPU__FAST_BUCKETS] = 1;
-        return;
-    }
-    for (; first < last; first++)
-        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
-            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
-                         end = p->counts[p->chunks - 1][first];
-            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
-            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
-        } else {
-            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
-            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
-                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
-                                        p->counts[first]);
-        }
-}
-/* As gpu__fast_row, by all threads. */
-GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
-{
-    enum { samples = 16 * GPU__FAST_BUCKETS };
-    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
-    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
-    const size_t step = j->shape[2] / samples;
-    uint64_t random = 1;
-    size_t i, c, next = 0, lost = 0;
-    gpu__fast_pass p;
-    for (i = 0; i < samples; i++) {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
-    }
-    GPU__N(gpu__fast_codes)(sample, samples, more);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
-    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
-    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
-    memset(p.counts, 0, chunks * sizeof *p.counts);
-    p.step = GPU__FAST_COUNTS;
-    gpu__job_parts(j, part, chunks, &p);
-    if (p.step == GPU__FAST_DONE) return 1;
-    for (i = 0; i < GPU__FAST_BUCKETS; i++)
-        for (c = 0; c < chunks; c++) {
-            const size_t count = p.counts[c][i];
-            p.counts[c][i] = next, next += count;
-            lost += p.counts[c][GPU__FAST_BUCKETS];
-        }
-    if (lost) return 0;
-    p.step = GPU__FAST_MOVES;
-    gpu__job_parts(j, part, chunks, &p);
-    p.step = GPU__FAST_SORTS;
-    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
-    return 1;
-}
-/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
-static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
-{
-    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -28164,33 +27769,33 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        for (; first < last; first++) {
-            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-#ifdef GPU__X86
-            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
-#endif
-            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
-        }
+        for (; first < last; first++)
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++) {
-#ifdef GPU__X86
-        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-        if (GPU__N(gpu__fast_serves)(j) &&
-            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
-            continue;
-#endif
-        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
-    }
+    (void)counts;
+    for (row = 0; row < j->shape[1]; row++)
+        if (!GPU__SORT_FAST(j, row, scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
 }
 GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
@@ -28356,8 +27961,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -28426,8 +28031,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -29615,7 +29221,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -29623,262 +29231,23 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
-#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
-/* index[l] = l ^ bits */
-#define GPU__FAST_INDEX(index, l_of)                                                                                   \
-    {                                                                                                                  \
-        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
-        size_t l;                                                                                                      \
-        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
-        memcpy(&index, gpu__i, sizeof index);                                                                          \
-    }
-/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
-   merged by bitonic merges, whose first stage compares mirrored places. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
-    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    gpu__fast_vector v[GPU__FAST_ROWS], index;
-    int run, d;
-    memcpy(v, p, sizeof v);
-    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
-        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
-        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
-        for (d = run - 1; d >= 0; d--) {
-            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
-            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
-        }
-        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
-    }
-    memcpy(p, v, sizeof v);
-}
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memcpy(v, p, sizeof v);
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
-    memcpy(p, v, sizeof v);
-}
-/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
-#define GPU__FAST_TURN_BY(s)                                                                                           \
-    {                                                                                                                  \
-        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
-        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
-        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
-    }
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
-    memcpy(v, p, sizeof v);
-    GPU__FAST_TURN_BY(1)
-    GPU__FAST_TURN_BY(2)
-    GPU__FAST_TURN_BY(4)
-    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
-        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+    for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    for (i = 0; !codes && i < n; i++)
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+    return lost;
 }
-GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
 {
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_turn)(v);
-    memcpy(a, v, n * sizeof *a);
-}
-GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
-    memcpy(codes, v, sizeof codes);
-    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
-}
-/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
-GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
-{
-    const size_t size = sizeof *a;
-    GPU__BITS pivots[GPU__FAST_LANES];
-    size_t i, low = 0, high = 0;
-    gpu__fast_vector p, v, packed;
-    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
-    memcpy(&p, pivots, sizeof p);
-    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
-        uint16_t mask, others;
-        int count;
-        memcpy(&v, a + i, sizeof v);
-        GPU__LANES_UP_TO(size, mask, v, p)
-        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
-        count = __builtin_popcount(mask);
-        GPU__LANES_PACK(size, packed, v, mask)
-        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
-        GPU__LANES_PACK(size, packed, v, others)
-        memcpy(spare + high, &packed, sizeof packed);
-        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
-    }
-    for (; i < n; i++) {
-        const GPU__BITS code = a[i];
-        if (code <= pivot)
-            a[low++] = code;
-        else
-            spare[high++] = code;
-    }
-    memcpy(a + low, spare, high * size);
-    return low;
-}
-static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
-{
-    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
-    return c < low ? low : c > high ? high : c;
-}
-GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
-{
-    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
-        const size_t s = n / 9;
-        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
-        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
-        if (low == n) { /* the pivot is the highest, and may be frequent */
-            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
-            continue;
-        }
-        if (low < n - low) {
-            GPU__N(gpu__fast_codes)(a, low, spare);
-            a += low, n -= low;
-        } else {
-            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
-            n = low;
-        }
-    }
-    if (n > 4 * GPU__FAST_LANES)
-        GPU__N(gpu__fast_piece)(a, n);
-    else if (n > 1)
-        GPU__N(gpu__fast_few)(a, n);
-}
-#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
-/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
-GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
-{
-    const GPU__BITS flip = GPU__FAST_FLIP(j);
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
-    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
-    GPU__BITS lost = 0;
-    size_t i;
-    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
-    if (lost) return 0;
-    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
-    GPU__N(gpu__fast_codes)(out, n, spare);
-    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
-    return 1;
-}
-/* Counts or moves the codes of a block. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
-                                                          GPU__BITS flip, size_t *counts)
-{
-    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
-    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
-    size_t i, k;
-    for (i = 0; i < GPU__FAST_BLOCK; i++) {
-        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
-        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
-    }
-    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
-        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
-    if (p->step == GPU__FAST_MOVES)
-        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
-    else
-        for (i = 0; i < n; i++) counts[bucket[i]]++;
-    if (lost) counts[GPU__FAST_BUCKETS] = 1;
-}
-GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
-    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
-    size_t i;
-    (void)thread;
-    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
-        if (GPU__N(gpu__fast_row)(j, p->row, codes))
-            p->step = GPU__FAST_DONE;
-        else
-            p->counts[0][GPU__FAST_BUCKETS] = 1;
-        return;
-    }
-    for (; first < last; first++)
-        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
-            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
-                         end = p->counts[p->chunks - 1][first];
-            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
-            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
-        } else {
-            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
-            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
-                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
-                                        p->counts[first]);
-        }
-}
-/* As gpu__fast_row, by all threads. */
-GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
-{
-    enum { samples = 16 * GPU__FAST_BUCKETS };
-    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
-    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
-    const size_t step = j->shape[2] / samples;
-    uint64_t random = 1;
-    size_t i, c, next = 0, lost = 0;
-    gpu__fast_pass p;
-    for (i = 0; i < samples; i++) {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
-    }
-    GPU__N(gpu__fast_codes)(sample, samples, more);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
-    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
-    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
-    memset(p.counts, 0, chunks * sizeof *p.counts);
-    p.step = GPU__FAST_COUNTS;
-    gpu__job_parts(j, part, chunks, &p);
-    if (p.step == GPU__FAST_DONE) return 1;
-    for (i = 0; i < GPU__FAST_BUCKETS; i++)
-        for (c = 0; c < chunks; c++) {
-            const size_t count = p.counts[c][i];
-            p.counts[c][i] = next, next += count;
-            lost += p.counts[c][GPU__FAST_BUCKETS];
-        }
-    if (lost) return 0;
-    p.step = GPU__FAST_MOVES;
-    gpu__job_parts(j, part, chunks, &p);
-    p.step = GPU__FAST_SORTS;
-    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
-    return 1;
-}
-/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
-static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
-{
-    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -29911,33 +29280,33 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        for (; first < last; first++) {
-            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-#ifdef GPU__X86
-            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
-#endif
-            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
-        }
+        for (; first < last; first++)
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++) {
-#ifdef GPU__X86
-        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-        if (GPU__N(gpu__fast_serves)(j) &&
-            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
-            continue;
-#endif
-        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
-    }
+    (void)counts;
+    for (row = 0; row < j->shape[1]; row++)
+        if (!GPU__SORT_FAST(j, row, scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
 }
 GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
@@ -30103,8 +29472,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -30173,8 +29542,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -30349,7 +29719,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -30357,262 +29729,23 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
-#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
-/* index[l] = l ^ bits */
-#define GPU__FAST_INDEX(index, l_of)                                                                                   \
-    {                                                                                                                  \
-        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
-        size_t l;                                                                                                      \
-        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
-        memcpy(&index, gpu__i, sizeof index);                                                                          \
-    }
-/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
-   merged by bitonic merges, whose first stage compares mirrored places. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
-    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    gpu__fast_vector v[GPU__FAST_ROWS], index;
-    int run, d;
-    memcpy(v, p, sizeof v);
-    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
-        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
-        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
-        for (d = run - 1; d >= 0; d--) {
-            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
-            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
-        }
-        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
-    }
-    memcpy(p, v, sizeof v);
-}
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memcpy(v, p, sizeof v);
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
-    memcpy(p, v, sizeof v);
-}
-/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
-#define GPU__FAST_TURN_BY(s)                                                                                           \
-    {                                                                                                                  \
-        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
-        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
-        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
-    }
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
-    memcpy(v, p, sizeof v);
-    GPU__FAST_TURN_BY(1)
-    GPU__FAST_TURN_BY(2)
-    GPU__FAST_TURN_BY(4)
-    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
-        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+    for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    for (i = 0; !codes && i < n; i++)
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+    return lost;
 }
-GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
 {
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_turn)(v);
-    memcpy(a, v, n * sizeof *a);
-}
-GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
-    memcpy(codes, v, sizeof codes);
-    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
-}
-/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
-GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
-{
-    const size_t size = sizeof *a;
-    GPU__BITS pivots[GPU__FAST_LANES];
-    size_t i, low = 0, high = 0;
-    gpu__fast_vector p, v, packed;
-    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
-    memcpy(&p, pivots, sizeof p);
-    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
-        uint16_t mask, others;
-        int count;
-        memcpy(&v, a + i, sizeof v);
-        GPU__LANES_UP_TO(size, mask, v, p)
-        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
-        count = __builtin_popcount(mask);
-        GPU__LANES_PACK(size, packed, v, mask)
-        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
-        GPU__LANES_PACK(size, packed, v, others)
-        memcpy(spare + high, &packed, sizeof packed);
-        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
-    }
-    for (; i < n; i++) {
-        const GPU__BITS code = a[i];
-        if (code <= pivot)
-            a[low++] = code;
-        else
-            spare[high++] = code;
-    }
-    memcpy(a + low, spare, high * size);
-    return low;
-}
-static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
-{
-    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
-    return c < low ? low : c > high ? high : c;
-}
-GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
-{
-    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
-        const size_t s = n / 9;
-        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
-        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
-        if (low == n) { /* the pivot is the highest, and may be frequent */
-            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
-            continue;
-        }
-        if (low < n - low) {
-            GPU__N(gpu__fast_codes)(a, low, spare);
-            a += low, n -= low;
-        } else {
-            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
-            n = low;
-        }
-    }
-    if (n > 4 * GPU__FAST_LANES)
-        GPU__N(gpu__fast_piece)(a, n);
-    else if (n > 1)
-        GPU__N(gpu__fast_few)(a, n);
-}
-#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
-/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
-GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
-{
-    const GPU__BITS flip = GPU__FAST_FLIP(j);
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
-    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
-    GPU__BITS lost = 0;
-    size_t i;
-    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
-    if (lost) return 0;
-    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
-    GPU__N(gpu__fast_codes)(out, n, spare);
-    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
-    return 1;
-}
-/* Counts or moves the codes of a block. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
-                                                          GPU__BITS flip, size_t *counts)
-{
-    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
-    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
-    size_t i, k;
-    for (i = 0; i < GPU__FAST_BLOCK; i++) {
-        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
-        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
-    }
-    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
-        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
-    if (p->step == GPU__FAST_MOVES)
-        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
-    else
-        for (i = 0; i < n; i++) counts[bucket[i]]++;
-    if (lost) counts[GPU__FAST_BUCKETS] = 1;
-}
-GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
-    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
-    size_t i;
-    (void)thread;
-    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
-        if (GPU__N(gpu__fast_row)(j, p->row, codes))
-            p->step = GPU__FAST_DONE;
-        else
-            p->counts[0][GPU__FAST_BUCKETS] = 1;
-        return;
-    }
-    for (; first < last; first++)
-        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
-            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
-                         end = p->counts[p->chunks - 1][first];
-            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
-            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
-        } else {
-            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
-            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
-                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
-                                        p->counts[first]);
-        }
-}
-/* As gpu__fast_row, by all threads. */
-GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
-{
-    enum { samples = 16 * GPU__FAST_BUCKETS };
-    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
-    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
-    const size_t step = j->shape[2] / samples;
-    uint64_t random = 1;
-    size_t i, c, next = 0, lost = 0;
-    gpu__fast_pass p;
-    for (i = 0; i < samples; i++) {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
-    }
-    GPU__N(gpu__fast_codes)(sample, samples, more);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
-    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
-    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
-    memset(p.counts, 0, chunks * sizeof *p.counts);
-    p.step = GPU__FAST_COUNTS;
-    gpu__job_parts(j, part, chunks, &p);
-    if (p.step == GPU__FAST_DONE) return 1;
-    for (i = 0; i < GPU__FAST_BUCKETS; i++)
-        for (c = 0; c < chunks; c++) {
-            const size_t count = p.counts[c][i];
-            p.counts[c][i] = next, next += count;
-            lost += p.counts[c][GPU__FAST_BUCKETS];
-        }
-    if (lost) return 0;
-    p.step = GPU__FAST_MOVES;
-    gpu__job_parts(j, part, chunks, &p);
-    p.step = GPU__FAST_SORTS;
-    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
-    return 1;
-}
-/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
-static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
-{
-    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -30645,33 +29778,33 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        for (; first < last; first++) {
-            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-#ifdef GPU__X86
-            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
-#endif
-            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
-        }
+        for (; first < last; first++)
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++) {
-#ifdef GPU__X86
-        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-        if (GPU__N(gpu__fast_serves)(j) &&
-            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
-            continue;
-#endif
-        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
-    }
+    (void)counts;
+    for (row = 0; row < j->shape[1]; row++)
+        if (!GPU__SORT_FAST(j, row, scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
 }
 GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
@@ -30837,8 +29970,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -30907,8 +30040,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -31062,7 +30196,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -31070,262 +30206,23 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
-#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
-/* index[l] = l ^ bits */
-#define GPU__FAST_INDEX(index, l_of)                                                                                   \
-    {                                                                                                                  \
-        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
-        size_t l;                                                                                                      \
-        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
-        memcpy(&index, gpu__i, sizeof index);                                                                          \
-    }
-/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
-   merged by bitonic merges, whose first stage compares mirrored places. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
-    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    gpu__fast_vector v[GPU__FAST_ROWS], index;
-    int run, d;
-    memcpy(v, p, sizeof v);
-    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
-        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
-        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
-        for (d = run - 1; d >= 0; d--) {
-            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
-            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
-        }
-        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
-    }
-    memcpy(p, v, sizeof v);
-}
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memcpy(v, p, sizeof v);
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
-    memcpy(p, v, sizeof v);
-}
-/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
-#define GPU__FAST_TURN_BY(s)                                                                                           \
-    {                                                                                                                  \
-        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
-        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
-        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
-    }
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
-    memcpy(v, p, sizeof v);
-    GPU__FAST_TURN_BY(1)
-    GPU__FAST_TURN_BY(2)
-    GPU__FAST_TURN_BY(4)
-    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
-        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+    for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    for (i = 0; !codes && i < n; i++)
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+    return lost;
 }
-GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
 {
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_turn)(v);
-    memcpy(a, v, n * sizeof *a);
-}
-GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
-    memcpy(codes, v, sizeof codes);
-    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
-}
-/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
-GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
-{
-    const size_t size = sizeof *a;
-    GPU__BITS pivots[GPU__FAST_LANES];
-    size_t i, low = 0, high = 0;
-    gpu__fast_vector p, v, packed;
-    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
-    memcpy(&p, pivots, sizeof p);
-    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
-        uint16_t mask, others;
-        int count;
-        memcpy(&v, a + i, sizeof v);
-        GPU__LANES_UP_TO(size, mask, v, p)
-        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
-        count = __builtin_popcount(mask);
-        GPU__LANES_PACK(size, packed, v, mask)
-        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
-        GPU__LANES_PACK(size, packed, v, others)
-        memcpy(spare + high, &packed, sizeof packed);
-        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
-    }
-    for (; i < n; i++) {
-        const GPU__BITS code = a[i];
-        if (code <= pivot)
-            a[low++] = code;
-        else
-            spare[high++] = code;
-    }
-    memcpy(a + low, spare, high * size);
-    return low;
-}
-static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
-{
-    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
-    return c < low ? low : c > high ? high : c;
-}
-GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
-{
-    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
-        const size_t s = n / 9;
-        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
-        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
-        if (low == n) { /* the pivot is the highest, and may be frequent */
-            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
-            continue;
-        }
-        if (low < n - low) {
-            GPU__N(gpu__fast_codes)(a, low, spare);
-            a += low, n -= low;
-        } else {
-            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
-            n = low;
-        }
-    }
-    if (n > 4 * GPU__FAST_LANES)
-        GPU__N(gpu__fast_piece)(a, n);
-    else if (n > 1)
-        GPU__N(gpu__fast_few)(a, n);
-}
-#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
-/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
-GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
-{
-    const GPU__BITS flip = GPU__FAST_FLIP(j);
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
-    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
-    GPU__BITS lost = 0;
-    size_t i;
-    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
-    if (lost) return 0;
-    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
-    GPU__N(gpu__fast_codes)(out, n, spare);
-    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
-    return 1;
-}
-/* Counts or moves the codes of a block. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
-                                                          GPU__BITS flip, size_t *counts)
-{
-    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
-    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
-    size_t i, k;
-    for (i = 0; i < GPU__FAST_BLOCK; i++) {
-        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
-        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
-    }
-    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
-        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
-    if (p->step == GPU__FAST_MOVES)
-        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
-    else
-        for (i = 0; i < n; i++) counts[bucket[i]]++;
-    if (lost) counts[GPU__FAST_BUCKETS] = 1;
-}
-GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
-    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
-    size_t i;
-    (void)thread;
-    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
-        if (GPU__N(gpu__fast_row)(j, p->row, codes))
-            p->step = GPU__FAST_DONE;
-        else
-            p->counts[0][GPU__FAST_BUCKETS] = 1;
-        return;
-    }
-    for (; first < last; first++)
-        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
-            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
-                         end = p->counts[p->chunks - 1][first];
-            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
-            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
-        } else {
-            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
-            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
-                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
-                                        p->counts[first]);
-        }
-}
-/* As gpu__fast_row, by all threads. */
-GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
-{
-    enum { samples = 16 * GPU__FAST_BUCKETS };
-    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
-    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
-    const size_t step = j->shape[2] / samples;
-    uint64_t random = 1;
-    size_t i, c, next = 0, lost = 0;
-    gpu__fast_pass p;
-    for (i = 0; i < samples; i++) {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
-    }
-    GPU__N(gpu__fast_codes)(sample, samples, more);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
-    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
-    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
-    memset(p.counts, 0, chunks * sizeof *p.counts);
-    p.step = GPU__FAST_COUNTS;
-    gpu__job_parts(j, part, chunks, &p);
-    if (p.step == GPU__FAST_DONE) return 1;
-    for (i = 0; i < GPU__FAST_BUCKETS; i++)
-        for (c = 0; c < chunks; c++) {
-            const size_t count = p.counts[c][i];
-            p.counts[c][i] = next, next += count;
-            lost += p.counts[c][GPU__FAST_BUCKETS];
-        }
-    if (lost) return 0;
-    p.step = GPU__FAST_MOVES;
-    gpu__job_parts(j, part, chunks, &p);
-    p.step = GPU__FAST_SORTS;
-    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
-    return 1;
-}
-/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
-static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
-{
-    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -31358,33 +30255,33 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        for (; first < last; first++) {
-            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-#ifdef GPU__X86
-            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
-#endif
-            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
-        }
+        for (; first < last; first++)
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++) {
-#ifdef GPU__X86
-        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-        if (GPU__N(gpu__fast_serves)(j) &&
-            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
-            continue;
-#endif
-        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
-    }
+    (void)counts;
+    for (row = 0; row < j->shape[1]; row++)
+        if (!GPU__SORT_FAST(j, row, scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
 }
 GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
@@ -31550,8 +30447,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -31620,8 +30517,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
@@ -31772,7 +30670,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);
@@ -31780,262 +30680,23 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-#define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
-#define GPU__FAST_LANES (64 / sizeof(GPU__BITS))
-/* index[l] = l ^ bits */
-#define GPU__FAST_INDEX(index, l_of)                                                                                   \
-    {                                                                                                                  \
-        GPU__BITS gpu__i[GPU__FAST_LANES];                                                                             \
-        size_t l;                                                                                                      \
-        for (l = 0; l < GPU__FAST_LANES; l++) gpu__i[l] = (GPU__BITS)(l_of);                                           \
-        memcpy(&index, gpu__i, sizeof index);                                                                          \
-    }
-/* Lane l's codes, once each lane is sorted, become the places from l * rows on of one sorted piece: neighbouring lanes are
-   merged by bitonic merges, whose first stage compares mirrored places. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_merge)(gpu__fast_vector *p, const int rows)
+/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
-    static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    gpu__fast_vector v[GPU__FAST_ROWS], index;
-    int run, d;
-    memcpy(v, p, sizeof v);
-    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
-        GPU__FAST_INDEX(index, l ^ (size_t)((2 << run) - 1))
-        GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
-        for (d = run - 1; d >= 0; d--) {
-            GPU__FAST_INDEX(index, l ^ (size_t)1 << d)
-            GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
-        }
-        GPU__FAST_EACH(GPU__FAST_HALVES, 8)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 4)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 2)
-        GPU__FAST_EACH(GPU__FAST_HALVES, 1)
-    }
-    memcpy(p, v, sizeof v);
-}
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_sort_lanes)(gpu__fast_vector *p, const int rows)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memcpy(v, p, sizeof v);
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 1, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 2, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 4, 1)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 8)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 4)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 2)
-    GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
-    memcpy(p, v, sizeof v);
-}
-/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
-#define GPU__FAST_TURN_BY(s)                                                                                           \
-    {                                                                                                                  \
-        GPU__FAST_INDEX(low, l &s ? l - s + GPU__FAST_LANES : l)                                                       \
-        GPU__FAST_INDEX(high, l &s ? l + GPU__FAST_LANES : l + s)                                                      \
-        GPU__FAST_EACH(GPU__FAST_TURN, s, low, high)                                                                   \
-    }
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_turn)(gpu__fast_vector *p)
-{
-    gpu__fast_vector v[GPU__FAST_ROWS], low, high;
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
-    memcpy(v, p, sizeof v);
-    GPU__FAST_TURN_BY(1)
-    GPU__FAST_TURN_BY(2)
-    GPU__FAST_TURN_BY(4)
-    if (GPU__FAST_LANES == 16) GPU__FAST_TURN_BY(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 has two squares */
-        memcpy(p + (GPU__FAST_LANES == 16 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
+    for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    for (i = 0; !codes && i < n; i++)
+        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+    return lost;
 }
-GPU__FAST void GPU__N(gpu__fast_piece)(GPU__BITS *a, size_t n)
+GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
 {
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS);
-    GPU__N(gpu__fast_turn)(v);
-    memcpy(a, v, n * sizeof *a);
-}
-GPU__FAST void GPU__N(gpu__fast_few)(GPU__BITS *a, size_t n) /* a quarter of that */
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    GPU__BITS codes[GPU__FAST_ROWS * GPU__FAST_LANES];
+    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     size_t i;
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * sizeof *a);
-    GPU__N(gpu__fast_sort_lanes)(v, GPU__FAST_ROWS / 4);
-    GPU__N(gpu__fast_merge)(v, GPU__FAST_ROWS / 4);
-    memcpy(codes, v, sizeof codes);
-    for (i = 0; i < n; i++) a[i] = codes[i % 4 * GPU__FAST_LANES + i / 4];
-}
-/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
-GPU__FAST size_t GPU__N(gpu__fast_partition)(GPU__BITS *a, size_t n, GPU__BITS *spare, GPU__BITS pivot)
-{
-    const size_t size = sizeof *a;
-    GPU__BITS pivots[GPU__FAST_LANES];
-    size_t i, low = 0, high = 0;
-    gpu__fast_vector p, v, packed;
-    for (i = 0; i < GPU__FAST_LANES; i++) pivots[i] = pivot;
-    memcpy(&p, pivots, sizeof p);
-    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
-        uint16_t mask, others;
-        int count;
-        memcpy(&v, a + i, sizeof v);
-        GPU__LANES_UP_TO(size, mask, v, p)
-        others = (uint16_t)(mask ^ (uint16_t)(((uint64_t)1 << GPU__FAST_LANES % 64) - 1));
-        count = __builtin_popcount(mask);
-        GPU__LANES_PACK(size, packed, v, mask)
-        memcpy(a + low, &packed, sizeof packed); /* no further than what was read */
-        GPU__LANES_PACK(size, packed, v, others)
-        memcpy(spare + high, &packed, sizeof packed);
-        low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
-    }
-    for (; i < n; i++) {
-        const GPU__BITS code = a[i];
-        if (code <= pivot)
-            a[low++] = code;
-        else
-            spare[high++] = code;
-    }
-    memcpy(a + low, spare, high * size);
-    return low;
-}
-static inline GPU__BITS GPU__N(gpu__fast_middle)(GPU__BITS a, GPU__BITS b, GPU__BITS c)
-{
-    const GPU__BITS low = a < b ? a : b, high = a < b ? b : a;
-    return c < low ? low : c > high ? high : c;
-}
-GPU__FAST void GPU__N(gpu__fast_codes)(GPU__BITS *a, size_t n, GPU__BITS *spare)
-{
-    while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
-        const size_t s = n / 9;
-        const GPU__BITS pivot = GPU__N(gpu__fast_middle)(GPU__N(gpu__fast_middle)(a[0], a[s], a[2 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[3 * s], a[4 * s], a[5 * s]),
-                                                         GPU__N(gpu__fast_middle)(a[6 * s], a[7 * s], a[8 * s]));
-        size_t low = GPU__N(gpu__fast_partition)(a, n, spare, pivot);
-        if (low == n) { /* the pivot is the highest, and may be frequent */
-            n = pivot ? GPU__N(gpu__fast_partition)(a, n, spare, (GPU__BITS)(pivot - 1)) : 0;
-            continue;
-        }
-        if (low < n - low) {
-            GPU__N(gpu__fast_codes)(a, low, spare);
-            a += low, n -= low;
-        } else {
-            GPU__N(gpu__fast_codes)(a + low, n - low, spare);
-            n = low;
-        }
-    }
-    if (n > 4 * GPU__FAST_LANES)
-        GPU__N(gpu__fast_piece)(a, n);
-    else if (n > 1)
-        GPU__N(gpu__fast_few)(a, n);
-}
-#define GPU__FAST_FLIP(j) (j->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : (GPU__BITS)0)
-/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
-GPU__FAST int GPU__N(gpu__fast_row)(const gpu__job *j, size_t row, GPU__BITS *spare)
-{
-    const GPU__BITS flip = GPU__FAST_FLIP(j);
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * n;
-    GPU__BITS *const out = (GPU__BITS *)j->out + row * n;
-    GPU__BITS lost = 0;
-    size_t i;
-    for (i = 0; i < n; i++) lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(x[i])) ^ x[i]));
-    if (lost) return 0;
-    for (i = 0; i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
-    GPU__N(gpu__fast_codes)(out, n, spare);
-    for (i = 0; i < n; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(out[i] ^ flip));
-    return 1;
-}
-/* Counts or moves the codes of a block. */
-GPU__FAST GPU__ALWAYS_INLINE void GPU__N(gpu__fast_block)(const gpu__fast_pass *p, const GPU__BITS *x, size_t n,
-                                                          GPU__BITS flip, size_t *counts)
-{
-    const GPU__BITS *const bounds = (const GPU__BITS *)p->bounds;
-    GPU__BITS code[GPU__FAST_BLOCK], bucket[GPU__FAST_BLOCK], lost = 0;
-    size_t i, k;
-    for (i = 0; i < GPU__FAST_BLOCK; i++) {
-        const GPU__BITS b = x[i < n ? i : 0], key = GPU__N(gpu__sort_key)(b);
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(key) ^ b));
-        code[i] = (GPU__BITS)(key ^ flip), bucket[i] = 0;
-    }
-    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++)
-        for (i = 0; i < GPU__FAST_BLOCK; i++) bucket[i] = (GPU__BITS)(bucket[i] + (code[i] > bounds[k]));
-    if (p->step == GPU__FAST_MOVES)
-        for (i = 0; i < n; i++) ((GPU__BITS *)p->codes)[counts[bucket[i]]++] = code[i];
-    else
-        for (i = 0; i < n; i++) counts[bucket[i]]++;
-    if (lost) counts[GPU__FAST_BUCKETS] = 1;
-}
-GPU__FAST void GPU__N(gpu__fast_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    gpu__fast_pass *const p = (gpu__fast_pass *)scratch;
-    const size_t n = j->shape[2];
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + p->row * n, flip = GPU__FAST_FLIP(j);
-    GPU__BITS *const out = (GPU__BITS *)j->out + p->row * n, *const codes = (GPU__BITS *)p->codes;
-    size_t i;
-    (void)thread;
-    if (p->step == GPU__FAST_COUNTS && last - first == p->chunks) { /* one thread needs no buckets */
-        if (GPU__N(gpu__fast_row)(j, p->row, codes))
-            p->step = GPU__FAST_DONE;
-        else
-            p->counts[0][GPU__FAST_BUCKETS] = 1;
-        return;
-    }
-    for (; first < last; first++)
-        if (p->step == GPU__FAST_SORTS) { /* when moved, the last chunk's places are the buckets' ends */
-            const size_t begin = first ? p->counts[p->chunks - 1][first - 1] : 0,
-                         end = p->counts[p->chunks - 1][first];
-            GPU__N(gpu__fast_codes)(codes + begin, end - begin, out + begin);
-            for (i = begin; i < end; i++) out[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(codes[i] ^ flip));
-        } else {
-            const size_t end = n / p->chunks * (first + 1) + (first + 1 == p->chunks ? n % p->chunks : 0);
-            for (i = n / p->chunks * first; i < end; i += GPU__FAST_BLOCK)
-                GPU__N(gpu__fast_block)(p, x + i, end - i < GPU__FAST_BLOCK ? end - i : GPU__FAST_BLOCK, flip,
-                                        p->counts[first]);
-        }
-}
-/* As gpu__fast_row, by all threads. */
-GPU__FAST int GPU__N(gpu__fast_shared)(const gpu__job *j, size_t row, size_t chunks, size_t *counts, void *spare)
-{
-    enum { samples = 16 * GPU__FAST_BUCKETS };
-    gpu__job_part *const part[3] = {GPU__N(gpu__fast_part), GPU__N(gpu__fast_part), GPU__N(gpu__fast_part)};
-    const GPU__BITS *const x = (const GPU__BITS *)j->in[0].p + row * j->shape[2], flip = GPU__FAST_FLIP(j);
-    GPU__BITS sample[samples], more[samples], bounds[GPU__FAST_BUCKETS];
-    const size_t step = j->shape[2] / samples;
-    uint64_t random = 1;
-    size_t i, c, next = 0, lost = 0;
-    gpu__fast_pass p;
-    for (i = 0; i < samples; i++) {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        sample[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i * step + (size_t)(random >> 33) % step]) ^ flip);
-    }
-    GPU__N(gpu__fast_codes)(sample, samples, more);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++) bounds[i] = sample[16 * i + 15];
-    p.row = row, p.chunks = chunks, p.codes = spare, p.bounds = bounds;
-    p.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)counts;
-    memset(p.counts, 0, chunks * sizeof *p.counts);
-    p.step = GPU__FAST_COUNTS;
-    gpu__job_parts(j, part, chunks, &p);
-    if (p.step == GPU__FAST_DONE) return 1;
-    for (i = 0; i < GPU__FAST_BUCKETS; i++)
-        for (c = 0; c < chunks; c++) {
-            const size_t count = p.counts[c][i];
-            p.counts[c][i] = next, next += count;
-            lost += p.counts[c][GPU__FAST_BUCKETS];
-        }
-    if (lost) return 0;
-    p.step = GPU__FAST_MOVES;
-    gpu__job_parts(j, part, chunks, &p);
-    p.step = GPU__FAST_SORTS;
-    gpu__job_parts(j, part, GPU__FAST_BUCKETS, &p);
-    return 1;
-}
-/* Whether a job is one of these: keys of 4 or 8 bytes alone. */
-static inline int GPU__N(gpu__fast_serves)(const gpu__job *j)
-{
-    return sizeof(GPU__BITS) >= 4 && !j->number[0].whole && gpu__cpu_level() == 2;
+    for (i = 0; i < n; i++)
+        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
@@ -32068,33 +30729,33 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        for (; first < last; first++) {
-            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-#ifdef GPU__X86
-            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
-#endif
-            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
-        }
+        for (; first < last; first++)
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++) {
-#ifdef GPU__X86
-        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-        if (GPU__N(gpu__fast_serves)(j) &&
-            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
-            continue;
-#endif
-        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
-    }
+    (void)counts;
+    for (row = 0; row < j->shape[1]; row++)
+        if (!GPU__SORT_FAST(j, row, scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
 }
 GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
@@ -32260,8 +30921,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -32330,8 +30991,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {

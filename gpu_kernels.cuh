@@ -7085,9 +7085,9 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many elements of this digit are in the tiles in front; the first tile's word is whole. Several words are asked for
-   at once, for each takes as long as a way to the L2 cache and back; in front of the first tile lies memory that may be
-   read. */
+/* How many elements of this digit are in the tiles in front; the first tile's word is whole. Several words are asked
+   for at once, for each takes as long as a way to the L2 cache and back; in front of the first tile lies memory that
+   may be read. */
 static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
@@ -7162,10 +7162,7 @@ template <int Threads, int Items> struct gpu__sort_ranks {
     {
         for (int i = threadIdx.x; i < Warps * GPU__DIGITS; i += Threads) counters[i] = 0;
     }
-    __device__ __forceinline__ unsigned &counter(unsigned offset)
-    {
-        return *(unsigned *)((char *)counters + offset);
-    }
+    __device__ __forceinline__ unsigned &counter(unsigned offset) { return *(unsigned *)((char *)counters + offset); }
     __device__ __forceinline__ void count(int k, unsigned digit)
     {
         rank[k] = threadIdx.x / 32 * (GPU__DIGITS * 4) ^ digit * 4;
@@ -7233,16 +7230,16 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
         if (place(k) < n) out[place(k)] = v[k];
 #endif
 }
-template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__SORT_BLOCK_THREADS)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Threads = 256, Warps = 8,
+    constexpr int Threads = GPU__SORT_BLOCK_THREADS, Warps = Threads / 32,
                   Most = sizeof(Bits) < 4 ? GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / sizeof(Bits),
                   Items = Most / Threads, Passes = sizeof(Bits);
     __shared__ Bits keys[Most];
     __shared__ unsigned short origins[Most];
-    __shared__ unsigned counters[Warps * GPU__DIGITS], sums[Warps];
+    __shared__ unsigned counters[Warps * GPU__DIGITS], sums[GPU__DIGITS / 32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const size_t row = (size_t)blockIdx.x * a.group, start = row * a.cols;
     const unsigned n = (unsigned)(a.rows - row < a.group ? a.rows - row : a.group) * a.cols;
@@ -7316,7 +7313,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
     a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
-    gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), 256, 0, stream>>>(a);
+    gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), GPU__SORT_BLOCK_THREADS, 0, stream>>>(a);
     return cudaGetLastError();
 }
 
@@ -7383,17 +7380,17 @@ template <class Bits, class Word> struct gpu__sort_pass_args {
     bool wide;     /* values of 4 bytes are written as 8 */
 };
 template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__sort_tile {
-    static constexpr int Threads = GPU__SORT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
+    static constexpr int Threads = GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), Warps = Threads / 32, Tile = Threads * Items;
     static constexpr bool Together = sizeof(Word) > sizeof(Bits), Apart = !Together && sizeof(Value) > 1;
     static constexpr int Widest = sizeof(Word) > sizeof(Value) ? sizeof(Word) : sizeof(Value),
-                         Bytes = Tile * Widest > Warps * GPU__DIGITS * 4 ? Tile * Widest : Warps * GPU__DIGITS * 4;
+                         Bytes = Tile * Widest > Warps *GPU__DIGITS * 4 ? Tile *Widest : Warps *GPU__DIGITS * 4;
     typedef gpu__sort_pass_args<Bits, Word> Args;
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_ranks<Threads, Items> Ranks;
     /* A lane has every 32nd element of its warp's. */
-    template <bool Full> static __device__ __forceinline__ void
-    load(const Args &a, Word (&word)[Items], Ranks &ranks, const gpu__sort_digit<Bits> &digit, size_t start,
-         size_t column, unsigned first, unsigned n)
+    template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], Ranks &ranks,
+                                                                     const gpu__sort_digit<Bits> &digit, size_t start,
+                                                                     size_t column, unsigned first, unsigned n)
     {
 #pragma unroll
         for (int k = 0; k < Items; k++) {
@@ -7418,9 +7415,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
         for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
-    template <bool Full> static __device__ __forceinline__ void load_values(const Args &a, Value (&v)[Items],
-                                                                            size_t start, size_t column, unsigned first,
-                                                                            unsigned n)
+    template <bool Full> static __device__ __forceinline__ void
+    load_values(const Args &a, Value (&v)[Items], size_t start, size_t column, unsigned first, unsigned n)
     {
 #pragma unroll
         for (int k = 0; k < Items; k++) {
@@ -7474,8 +7470,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
 #endif
 };
-template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
-__launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
+template <auto Key, class Bits, class Word, class Value, int Items>
+static __global__ void __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__
@@ -7493,8 +7489,7 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
 
     const size_t row = drawn / a.tiles;
     const unsigned tile = (unsigned)(drawn - row * a.tiles), begin = tile * Tile::Tile,
-                   n = a.count - begin < Tile::Tile ? a.count - begin : Tile::Tile,
-                   first = warp * (Items * 32) + lane;
+                   n = a.count - begin < Tile::Tile ? a.count - begin : Tile::Tile, first = warp * (Items * 32) + lane;
     const size_t column = a.begin + begin, start = row * a.cols + column;
     const bool full = n == Tile::Tile;
     Word word[Items];
@@ -7547,9 +7542,9 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
 }
 
 /* Counts the digits of all passes, and makes the counts places. */
-template <auto Key, class Bits> static cudaError_t
-gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in, Bits flip,
-                    const unsigned *needed)
+template <auto Key, class Bits>
+static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in,
+                                       Bits flip, const unsigned *needed)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     unsigned long long *const counts = (unsigned long long *)((char *)context->space + p->counts);
@@ -7578,7 +7573,7 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
         gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
-            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS, 0, (cudaStream_t)context->stream>>>(a);
+            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0, (cudaStream_t)context->stream>>>(a);
     }
 }
 /* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass
@@ -7636,12 +7631,12 @@ template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job
 /* -------------------------------------------------------------------------------------- src/families/order/rows.cuh */
 
 #ifdef GPU_ORDER
-/* ---- Short rows --------------------------------------------------------------------------------------------------- */
+/* ---- Short rows -------------------------------------------------------------------------------------------------- */
 
-/* Rows that registers hold: `lanes` threads have Items keys each of a row, of which lane t's are the places from
-   t * Items on. A thread sorts its own by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
-   whose first stage compares mirrored places, so that all runs ascend. Keys are compared as codes, which are unsigned and
-   ascend; to find the places that the elements come from, the column stands in the lower half of the code. */
+/* Rows that registers hold: `lanes` threads have Items keys each of a row, of which lane t's are the places from t *
+   Items on. A thread sorts its own by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
+   whose first stage compares mirrored places, so that all runs ascend. Keys are compared as codes, which are unsigned
+   and ascend; to find the places that the elements come from, the column stands in the lower half of the code. */
 enum { GPU__NETWORK_THREADS = 128 };
 template <class Bits> struct gpu__network_args {
     void *out; /* elements, or columns as int64_t */
@@ -7674,8 +7669,8 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
             }
 }
 /* Every key against one of the lane that differs in the bits of `mask`. Warps meet in shared memory. */
-template <bool Mirrored, int Items, class Word> static __device__ __forceinline__ void
-gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
+template <bool Mirrored, int Items, class Word>
+static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
 {
     if (mask >= 32) {
         __syncthreads();
@@ -7695,11 +7690,10 @@ gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
         }
     else
 #pragma unroll
-        for (int i = 0; i < Items; i++)
-            x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
+        for (int i = 0; i < Items; i++) x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
 }
-template <int Items, class Word> static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items],
-                                                                                          unsigned lanes, Word *shared)
+template <int Items, class Word>
+static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
 {
     gpu__network_of_thread(x);
     for (unsigned run = 2; run <= lanes; run *= 2) {
@@ -7715,8 +7709,8 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
 /* Neighbours of a thread's lie in different banks. */
 static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
 /* A code does not tell -0 from +0, nor one NaN from another: a warp fetches those of a row again, in their order. */
-template <auto Key, class Bits> static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bits *row,
-                                                                         unsigned cols, Bits flip)
+template <auto Key, class Bits>
+static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bits *row, unsigned cols, Bits flip)
 {
     const unsigned lane = threadIdx.x % 32;
     const Bits code[2] = {(Bits)(Key(0) ^ flip), (Bits)(Key((Bits) ~(Bits)0) ^ flip)};
@@ -7727,15 +7721,15 @@ template <auto Key, class Bits> static __device__ void gpu__network_ties(Bits *s
 #pragma unroll
             for (int k = 0; k < 2; k++) {
                 const unsigned vote = __ballot_sync(~0u, c < cols && (writes ? mine == code[k] : mine < code[k]));
-                if (writes && vote >> lane & 1) sorted[gpu__network_slot(at[k] + __popc(vote & ((1u << lane) - 1)))] = b;
+                if (writes && vote >> lane & 1)
+                    sorted[gpu__network_slot(at[k] + __popc(vote & ((1u << lane) - 1)))] = b;
                 at[k] += __popc(vote);
             }
         }
 }
 #endif
-template <auto Key, auto Back, class Bits, class Word, int Items> static __global__ void
-__launch_bounds__(GPU__NETWORK_THREADS)
-    gpu__network_kernel(gpu__network_args<Bits> a)
+template <auto Key, auto Back, class Bits, class Word, int Items>
+static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Threads = GPU__NETWORK_THREADS;
@@ -7814,7 +7808,7 @@ gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, void *o
 /* ------------------------------------------------------------------------------------ src/families/order/choose.cuh */
 
 #ifdef GPU_ORDER
-/* ---- Selection ---------------------------------------------------------------------------------------------------- */
+/* ---- Selection --------------------------------------------------------------------------------------------------- */
 
 /* Lane l of a warp has every 32nd element of the warp's, so votes tell how many are selected in front of each. Tiles
    find where theirs go by decoupled look-back, a warp looking at 32 tiles at a time; what is selected is written
@@ -7942,7 +7936,7 @@ static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_conte
     return e ? e : cudaGetLastError();
 }
 
-/* ---- Gather and scatter ------------------------------------------------------------------------------------------- */
+/* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
 
 static __host__ __device__ __forceinline__ size_t gpu__place_on_device(int64_t index, size_t count)
 {
@@ -8018,7 +8012,7 @@ static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *con
 /* --------------------------------------------------------------------------------------- src/families/order/top.cuh */
 
 #ifdef GPU_ORDER
-/* ---- The k largest ------------------------------------------------------------------------------------------------ */
+/* ---- The k largest ----------------------------------------------------------------------------------------------- */
 
 struct gpu__top_state {
     gpu__top_bound bound;
@@ -8077,35 +8071,36 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (lane == 0) least[group] = x[place], places[group] = (long long)place;
 #endif
 }
-/* The bound: what stands at `rank` by key and place. The samples are sorted by key alone. */
-template <auto Key, class Bits> static __global__ void __launch_bounds__(1024)
-    gpu__top_rank(gpu__top_state *state, const Bits *least, const long long *places, unsigned groups, unsigned rank,
-                  Bits flip)
+/* Of a few elements, and their places in the array: a warp counts how many come in front of one. The k-th is the bound,
+   or, with `values`, the first k are the result. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *places, size_t n, size_t k, Bits flip,
+                   Bits *values, long long *index_out)
 {
 #ifdef __CUDA_ARCH__
-    __shared__ unsigned lower, same;
-    const Bits code = Key(least[rank]) ^ flip;
-    if (threadIdx.x == 0) lower = same = 0;
-    __syncthreads();
-    for (unsigned i = threadIdx.x; i < groups; i += 1024) {
-        const Bits mine = Key(least[i]) ^ flip;
-        if (mine < code) atomicAdd(&lower, 1u);
-        if (mine == code) atomicAdd(&same, 1u);
-    }
-    __syncthreads();
-    for (unsigned i = lower + threadIdx.x; i < lower + same; i += 1024) {
-        unsigned before = lower;
-        for (unsigned k = lower; k < lower + same; k++) before += places[k] < places[i];
-        if (before == rank)
-            state->bound.code = code, state->bound.end = (unsigned long long)places[i] + 1, state->bound.flip = flip;
+    const size_t i = (size_t)blockIdx.x * 8 + threadIdx.x / 32;
+    if (values) n = (size_t)(state->exact ? state->exact_count : state->count);
+    if (i >= n) return;
+    const Bits code = Key(keys[i]) ^ flip;
+    const long long place = places[i];
+    unsigned before = 0;
+    for (size_t e = threadIdx.x % 32; e < n; e += 32) before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), places[e], code, place);
+#pragma unroll
+    for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
+    if (threadIdx.x % 32) return;
+    if (!values && before == k - 1)
+        state->bound.code = code, state->bound.end = (unsigned long long)place + 1, state->bound.flip = flip;
+    if (values && before < k) {
+        values[before] = keys[i];
+        if (index_out) index_out[before] = place;
     }
 #endif
 }
 #ifdef __CUDA_ARCH__
 /* Waits for all blocks of the grid, which are on the device together; of the last one to arrive, all threads do `last`
    first. */
-template <class Last> static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round,
-                                                                           const Last &last)
+template <class Last>
+static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
     __shared__ bool finishes;
     __threadfence();
@@ -8129,8 +8124,7 @@ static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, un
                                                        int shift)
 {
     __shared__ unsigned long long sums[GPU__DIGITS / 32];
-    const unsigned long long left = state->left, count = counts[threadIdx.x],
-                             before = gpu__sort_digit_sum(count, sums);
+    const unsigned long long left = state->left, count = counts[threadIdx.x], before = gpu__sort_digit_sum(count, sums);
     __syncthreads();
     counts[threadIdx.x] = 0;
     if (before < left && left <= before + count) {
@@ -8157,8 +8151,9 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
     for (int d = 0; d < Digits + place_digits; d++) {
         const bool of_place = d >= Digits;
         const int shift = 8 * (Digits - 1 - d + (of_place ? place_digits : 0));
-        const Bits code = (Bits)state->bound.code,
-                   known = of_place ? (Bits) ~(Bits)0 : d ? (Bits)((Bits) ~(Bits)0 << shift << 8) : (Bits)0;
+        const Bits code = (Bits)state->bound.code, known = of_place ? (Bits) ~(Bits)0
+                                                           : d      ? (Bits)((Bits) ~(Bits)0 << shift << 8)
+                                                                    : (Bits)0;
         const unsigned long long end = state->bound.end;
         count[threadIdx.x] = 0;
         __syncthreads();
@@ -8198,9 +8193,9 @@ template <class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* Sorts n pairs of a key and an index. */
-template <auto Key, class Bits> static cudaError_t
-gpu__top_sort(const gpu__job *j, const gpu__launch_context *context, char *space, size_t n, void *keys_out,
-              void *index_out, const void *keys, const void *index)
+template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job *j, const gpu__launch_context *context,
+                                                                 char *space, size_t n, void *keys_out, void *index_out,
+                                                                 const void *keys, const void *index)
 {
     const void *const in[3] = {keys, index, index_out};
     gpu__job sub = *j;
@@ -8210,9 +8205,9 @@ gpu__top_sort(const gpu__job *j, const gpu__launch_context *context, char *space
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
     return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
 }
-template <auto Key, auto Within, class Bits> static cudaError_t
-gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context, Bits last,
-                   Bits *values, long long *index_out, const Bits *x)
+template <auto Key, auto Within, class Bits>
+static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
+                                      Bits last, Bits *values, long long *index_out, const Bits *x)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->shape[2], k = j->shape[3];
@@ -8221,10 +8216,8 @@ gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_
     gpu__top_state *const state = (gpu__top_state *)(space + p->state);
     const gpu__top_bound *const bound = &state->bound;
     long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
-                     *const places_sorted = (long long *)(space + p->places_sorted),
                      *const index_sorted = (long long *)(space + p->index_sorted);
-    Bits *const least = (Bits *)(space + p->least), *const least_sorted = (Bits *)(space + p->least_sorted),
-               *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
+    Bits *const least = (Bits *)(space + p->least), *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
     gpu__launch_context to = *context;
     gpu__select_limits limits = {p->most, NULL};
     int place_digits = 1;
@@ -8232,9 +8225,8 @@ gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_
     cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
     gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
         least, places, x, n / p->step, p->step, (unsigned)p->groups, flip);
-    if (!e) e = gpu__top_sort<Key, Bits>(j, context, NULL, p->groups, least_sorted, places_sorted, least, places);
-    gpu__top_rank<Key, Bits><<<1, 1024, 0, stream>>>(state, least_sorted, places_sorted, (unsigned)p->groups,
-                                                     (unsigned)p->rank - 1, flip);
+    gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
+        state, least, places, p->groups, p->rank, flip, NULL, NULL);
     for (int exact = 0; exact < 2 && !e; exact++) {
         to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
         if (exact) {
@@ -8248,16 +8240,22 @@ gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_
     }
     gpu__top_collect<Bits>
         <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
-    if (!e) e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
-    gpu__top_write<Bits>
-        <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+    if (p->few)
+        gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->most, 8), 256, 0, stream>>>(state, keys, index, p->most, k,
+                                                                                           flip, values, index_out);
+    else {
+        if (!e)
+            e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
+        gpu__top_write<Bits>
+            <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+    }
     return e ? e : cudaGetLastError();
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/order/unique.cuh */
 
 #ifdef GPU_ORDER
-/* ---- Unique elements of which there are few ----------------------------------------------------------------------- */
+/* ---- Unique elements of which there are few ---------------------------------------------------------------------- */
 
 /* Each block has a table of the codes that it meets, by hashing, and how often each occurs; what the blocks have found
    meets in one more table, which is sorted. Where a block finds more than half of a table holds, it says so, and the
@@ -8381,9 +8379,9 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* Returns the address of what says that there are many, for the kernels that then follow. */
-template <auto Key, auto Back, class Bits> static cudaError_t
-gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values, int64_t *count,
-                int64_t *counts, const Bits *x, char *space, const unsigned **needed)
+template <auto Key, auto Back, class Bits>
+static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values,
+                                   int64_t *count, int64_t *counts, const Bits *x, char *space, const unsigned **needed)
 {
     typedef gpu__unique_table<Bits> Table;
     const cudaStream_t stream = (cudaStream_t)context->stream;
@@ -8398,12 +8396,12 @@ gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
     gpu__unique_find<Key, Bits>
-        <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors), 512,
-           0, stream>>>(all, x, n);
+        <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors),
+           512, 0, stream>>>(all, x, n);
     gpu__unique_list<Back, Bits><<<1, 1024, 0, stream>>>(keys, slots, all, (unsigned)most, last);
     if (!e) e = gpu__sort_blocks<Key, Bits>(&sub, stream, sorted, in);
-    gpu__unique_write<Key, Bits><<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all,
-                                                                                         sorted, slots_sorted, x);
+    gpu__unique_write<Key, Bits>
+        <<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all, sorted, slots_sorted, x);
     *needed = &all->many;
     return e ? e : cudaGetLastError();
 }
@@ -8411,11 +8409,12 @@ gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last
 /* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
 
 #ifdef GPU_ORDER
-/* ---- Functions of a sorted copy ----------------------------------------------------------------------------------- */
+/* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
 /* Sorts x into `copy`; `space` is what the sort's passes need. */
 template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
-                                                               const void *x, void *copy, char *space, const unsigned *needed)
+                                                               const void *x, void *copy, char *space,
+                                                               const unsigned *needed)
 {
     gpu__job sub = gpu__sorted_job(j, x, copy);
     gpu__launch_context to = *context;
@@ -8450,7 +8449,8 @@ gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last
         sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(j) : NULL;
     const cudaError_t e = gpu__sort_with<Key, Bits>(&sub, &to, context->space, in);
     gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, j->shape[2], j->shape[3], j->out_count);
+        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, j->shape[2], j->shape[3],
+        j->out_count);
     return e ? e : cudaGetLastError();
 }
 template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
@@ -8546,8 +8546,8 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
         j, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
-    gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n,
-                                                       needed);
+    gpu__unique_runs<Bits>
+        <<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n, needed);
     if (index)
         gpu__unique_inverse<256>
             <<<blocks, 256, 0, stream>>>((int64_t *)in[3], (const int64_t *)copy, found, (const int64_t *)starts, n);

@@ -184,13 +184,13 @@ ROWS(uint8_t, u8)
 TEST(every_length)
 {
     static float x[5000], want[5000], got[5000];
-    const gpu_order order = GPU_ASCENDING;
-    const int kind = 0;
     float *dx = GPU_NEW(float, 5000), *out = GPU_NEW(float, 5000);
     size_t n, i;
-    for (n = 0; n < 5000; n += 1 + n / 300) {
+    for (n = 0; n <= 5000; n++) {
+        const int kind = n % 4 ? 0 : (int)(n / 4) % KINDS;
+        const gpu_order order = n % 2 ? GPU_DESCENDING : GPU_ASCENDING;
         fill_f32(x, n, kind);
-        order_f32(want_index, x, n, 0);
+        order_f32(want_index, x, n, n % 2);
         for (i = 0; i < n; i++) want[i] = x[want_index[i]];
         to_host(dx, x, n * 4);
         GPU_CHECK(gpu_sort_f32(out, dx, n, order));
@@ -199,6 +199,36 @@ TEST(every_length)
     }
     GPU_CHECK(gpu_free(dx));
     GPU_CHECK(gpu_free(out));
+}
+
+/* More bytes than 31 bits count. */
+TEST(beyond_two_to_the_31)
+{
+    const size_t n = ((size_t)1 << 31) + 5, step = (size_t)1 << 24;
+    gpu_memory_stats m;
+    uint8_t *x, *part;
+    size_t i, k, wrong = 0;
+    GPU_CHECK(gpu_memory(&m));
+    if (gpu_device() == GPU_CPU || m.free < 3 * n) SKIP("needs a GPU with 7 GB of free memory");
+    x = GPU_NEW(uint8_t, n), part = (uint8_t *)malloc(step);
+    for (i = 0; i < n; i += step) {
+        const size_t some = n - i < step ? n - i : step;
+        for (k = 0; k < some; k++) part[k] = (uint8_t)((i + k) * 7 + 3); /* each value n / 256 times, and five once more */
+        GPU_CHECK(gpu_copy(x + i, part, some));
+    }
+    GPU_CHECK(gpu_sort_u8(x, x, n, GPU_ASCENDING));
+    for (i = 0; i < n; i += step) {
+        const size_t some = n - i < step ? n - i : step;
+        GPU_CHECK(gpu_copy(part, x + i, some));
+        for (k = 0; k < some; k++) { /* the five are 3, 10, 17, 24 and 31 */
+            const size_t at = i + k, v = part[k];
+            const size_t first = (v << 23) + (v > 3) + (v > 10) + (v > 17) + (v > 24) + (v > 31);
+            const size_t count = ((size_t)1 << 23) + (v == 3 || v == 10 || v == 17 || v == 24 || v == 31);
+            wrong += at < first || at >= first + count;
+        }
+    }
+    CHECK_INT(wrong, 0);
+    GPU_CHECK(gpu_free(x)), free(part);
 }
 
 TEST(millions)

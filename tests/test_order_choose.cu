@@ -181,3 +181,30 @@ TEST(refusals_of_choices)
     GPU_CHECK(gpu_free(m));
     GPU_CHECK(gpu_free(index));
 }
+
+CHILD(indices_outside)
+{
+    enum { n = 200000 };
+    static int64_t index[n];
+    float *x = GPU_ZEROS(float, 10), *out = GPU_ZEROS(float, n);
+    int64_t *di = GPU_NEW(int64_t, n);
+    size_t i;
+    for (i = 0; i < n; i++) index[i] = (int64_t)(i % 20) - 10;
+    to_host(di, index, sizeof index);
+    CHECK_SUFFIXED(gpu_gather_f32(out, x, 10, di, n), GPU_OK, "");
+    CHECK_SUFFIXED(gpu_scatter_f32(x, 10, out, di, n), GPU_OK, "");
+    index[150001] = -11, index[150002] = 10;
+    to_host(di, index, sizeof index);
+    CHECK_SUFFIXED(gpu_gather_f32(out, x, 10, di, n), GPU_ERROR_INVALID_ARGUMENT, "index[150001] is -11, outside of x, which has 10 elements");
+    CHECK_SUFFIXED(gpu_scatter_f32(x, 10, out, index, n), GPU_ERROR_INVALID_ARGUMENT, "index[150001] is -11, outside of out, which has 10 elements");
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_SUFFIXED(gpu_gather_f32(out, x, 10, di, n), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_free(gpu_graph_end()), GPU_OK, "");
+    GPU_CHECK(gpu_free(x)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(di));
+}
+TEST(an_index_outside_is_an_error_of_debug)
+{
+    char out[8192];
+    CHECK_INT(test_child("GPU_DEBUG=1", "indices_outside", out, sizeof out), 0);
+    if (strstr(out, ".cu")) test__fail(__FILE__, __LINE__, "%s", out);
+}

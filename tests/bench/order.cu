@@ -1,7 +1,9 @@
-/* Sorting beside CUB, by turns in one run on one card: medians of times by events, on three inputs in rotation, and
-   whether both give the same.
-   nvcc -O3 -std=c++17 -arch=native -I. tests/bench/order.cu -o order && ./order [log2 of the largest n] */
-#include <cub/device/device_radix_sort.cuh> /* CUDA's headers come first: gpu.h gives some of their names to the host, too */
+/* The family order beside CUB, by turns in one run on one card: medians of times by events, on three inputs in rotation,
+   and whether both give the same. With `cpu` behind the size, the CPU's rows. order_peers.py has the other peers.
+   nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. tests/bench/order.cu -o order
+   ./order [log2 of the largest n [cpu]] */
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_select.cuh> /* CUDA's headers come first: gpu.h gives some of their names to the host, too */
 #define GPU_ORDER
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
@@ -111,20 +113,89 @@ template <class T> static void alone(const char *what, size_t n, size_t out_byte
     GPU_CHECK(gpu_free(out));
 }
 
+/* The CPU's rows: the least of several times by the clock, with the threads of GPU_THREADS. */
+template <class F> static void by_clock(const char *what, size_t n, const F &f)
+{
+    double least = 1e9;
+    for (int r = 0; r < (n < 100000 ? 200 : n < 5000000 ? 15 : 5); r++) {
+        timespec a, b;
+        clock_gettime(CLOCK_MONOTONIC, &a), f(), clock_gettime(CLOCK_MONOTONIC, &b);
+        const double ms = (double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) * 1e-6;
+        least = ms < least ? ms : least;
+    }
+    printf("CPU    %-28s %11zu %10.4f ms\n", what, n, least);
+    fflush(stdout);
+}
+static void cpu(size_t most)
+{
+    GPU_CHECK(gpu_use(GPU_CPU));
+    for (size_t n : {(size_t)1000, (size_t)1000000, (size_t)50000000}) {
+        if (n > most) break;
+        float *x = GPU_NEW(float, n), *out = GPU_NEW(float, n);
+        double *d = GPU_NEW(double, n), *e = GPU_NEW(double, n);
+        int32_t *i = (int32_t *)e;
+        int64_t *index = (int64_t *)e;
+        fill(x, n), fill(d, n), fill(i, n);
+        by_clock("sort f32", n, [&] { GPU_CHECK(gpu_sort(out, x, n, GPU_ASCENDING)); });
+        by_clock("sort i32", n, [&] { GPU_CHECK(gpu_sort((int32_t *)out, i, n, GPU_ASCENDING)); });
+        by_clock("sort f64", n, [&] { GPU_CHECK(gpu_sort(e, d, n, GPU_ASCENDING)); });
+        by_clock("argsort f32", n, [&] { GPU_CHECK(gpu_argsort(index, x, n, GPU_ASCENDING)); });
+        by_clock("top 100 f32", n, [&] { GPU_CHECK(gpu_top(out, index, 100, x, n)); });
+        GPU_CHECK(gpu_free(x)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(e));
+    }
+}
+/* x > 0.5 of normally distributed numbers, beside CUB's. */
+struct more_than_half {
+    __device__ bool operator()(float v) const { return v > 0.5f; }
+};
+GPU_SELECT(float, above_half, (float, x)) { return x > 0.5f; }
+static void select(size_t n)
+{
+    float *in[ROTATION], *out = GPU_NEW(float, n), *want = GPU_NEW(float, n);
+    int64_t *count = GPU_NEW(int64_t, 2), found = 0;
+    void *space = NULL;
+    size_t bytes = 0;
+    double ms[2];
+    for (int k = 0; k < ROTATION; k++) fill(in[k] = GPU_NEW(float, n), n);
+    cub::DeviceSelect::If(space, bytes, in[0], want, count + 1, (int64_t)n, more_than_half(), stream);
+    space = gpu_malloc(bytes);
+    by_turns(ms, [&](int k) { GPU_CHECK(above_half(out, count, in[k], n)); },
+             [&](int k) { cub::DeviceSelect::If(space, bytes, in[k], want, count + 1, (int64_t)n, more_than_half(), stream); });
+    GPU_CHECK(gpu_copy(&found, count, sizeof found));
+    row("select x > 0.5 f32", n, ms, same_bytes(out, want, (size_t)found * 4));
+    for (int k = 0; k < ROTATION; k++) GPU_CHECK(gpu_free(in[k]));
+    GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(want)), GPU_CHECK(gpu_free(count)), GPU_CHECK(gpu_free(space));
+}
+static void others(size_t n)
+{
+    alone<float>("argsort f32", n, n * 8, [&](float *x, void *out) { GPU_CHECK(gpu_argsort((int64_t *)out, x, n, GPU_ASCENDING)); });
+    alone<float>("argsort_short f32", n, n * 4, [&](float *x, void *out) { GPU_CHECK(gpu_argsort_short((uint32_t *)out, x, n, GPU_ASCENDING)); });
+    for (size_t cols : {16, 128, 1024, 4096, 65536})
+        alone<float>((std::string("rows of ") + std::to_string(cols) + " f32").c_str(), n, n * 4,
+                     [&](float *x, void *out) { GPU_CHECK(gpu_sort_rows((float *)out, x, n / cols, cols, GPU_ASCENDING)); });
+    alone<float>("argsort of rows of 1024 f32", n, n * 8, [&](float *x, void *out) { GPU_CHECK(gpu_argsort_rows((int64_t *)out, x, n / 1024, 1024, GPU_ASCENDING)); });
+    alone<float>("top 100 f32", n, 4096, [&](float *x, void *out) { GPU_CHECK(gpu_top((float *)out, (int64_t *)out + 64, 100, x, n)); });
+    alone<float>("top 8 of rows of 1024 f32", n, n / 64 + n / 16, [&](float *x, void *out) { GPU_CHECK(gpu_top_rows((float *)out, (int64_t *)out + n / 512, 8, x, n / 1024, 1024)); });
+    alone<float>("median f32", n, 8, [&](float *x, void *out) { GPU_CHECK(gpu_median_to((double *)out, x, n)); });
+    alone<int32_t>("unique of 1000 i32", n, n * 4 + 64, [&](int32_t *x, void *out) {
+        static std::vector<const int32_t *> done;
+        if (std::find(done.begin(), done.end(), x) == done.end()) GPU_CHECK(gpu_rand_int_i32(x, 0, 999, n)), done.push_back(x);
+        GPU_CHECK(gpu_unique((int32_t *)out + 16, (int64_t *)out, NULL, NULL, x, n));
+    });
+}
+
 int main(int argc, char **argv)
 {
     const size_t most = (size_t)1 << (argc > 1 ? atoi(argv[1]) : 28), large = most < 1 << 26 ? most : (size_t)1 << 26;
     gpu_print_devices(stdout);
+    if (argc > 2) return cpu(most), 0;
     stream = (cudaStream_t)gpu_stream_native(NULL);
     for (size_t n : sizes)
         if (n <= most) {
             keys<float>("f32", n), keys<uint32_t>("u32", n), keys<int64_t>("i64", n), keys<double>("f64", n);
             pairs<float, uint32_t>("f32 + u32", n), pairs<uint64_t, uint64_t>("u64 + u64", n);
         }
-    alone<float>("argsort f32", large, large * 8, [&](float *x, void *out) { GPU_CHECK(gpu_argsort((int64_t *)out, x, large, GPU_ASCENDING)); });
-    alone<float>("argsort_short f32", large, large * 4, [&](float *x, void *out) { GPU_CHECK(gpu_argsort_short((uint32_t *)out, x, large, GPU_ASCENDING)); });
-    for (size_t cols : {16, 128, 1024, 4096, 65536})
-        alone<float>((std::string("rows of ") + std::to_string(cols) + " f32").c_str(), large, large * 4,
-                     [&](float *x, void *out) { GPU_CHECK(gpu_sort_rows((float *)out, x, large / cols, cols, GPU_ASCENDING)); });
+    select(large), select(most);
+    others(large);
     return 0;
 }

@@ -93,7 +93,8 @@ GPU_OP gpu_status gpu_where_u8(uint8_t *out, const uint8_t *mask, const uint8_t 
 GPU_OP gpu_status gpu_where_u32(uint32_t *out, const uint8_t *mask, const uint32_t *x, const uint32_t *y, size_t n);
 GPU_OP gpu_status gpu_where_u64(uint64_t *out, const uint8_t *mask, const uint64_t *x, const uint64_t *y, size_t n);
 /* out[i] = x[index[i]] for all i < n, where x has `count` elements. An index below 0 counts from the end; where it is
-   outside of x, out[i] is 0. out lies apart. */
+   outside of x, out[i] is 0; under GPU_DEBUG the call then waits, and returns an error that names the place. out lies
+   apart. */
 GPU_OP gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n);
@@ -102,7 +103,8 @@ GPU_OP gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, co
 GPU_OP gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n);
 /* out[index[i]] = x[i] for all i < n in this order: the last one wins. `out` has `count` elements, and those that no
-   index names stay as they are. An index below 0 counts from the end; one outside of out is left out. */
+   index names stay as they are. An index below 0 counts from the end; one outside of out is left out, and under
+   GPU_DEBUG an error as that of gpu_gather. */
 GPU_OP gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n);

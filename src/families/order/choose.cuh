@@ -1,6 +1,6 @@
 
 #ifdef GPU_ORDER
-/* ---- Selection ---------------------------------------------------------------------------------------------------- */
+/* ---- Selection --------------------------------------------------------------------------------------------------- */
 
 /* Lane l of a warp has every 32nd element of the warp's, so votes tell how many are selected in front of each. Tiles
    find where theirs go by decoupled look-back, a warp looking at 32 tiles at a time; what is selected is written
@@ -128,7 +128,7 @@ static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_conte
     return e ? e : cudaGetLastError();
 }
 
-/* ---- Gather and scatter ------------------------------------------------------------------------------------------- */
+/* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
 
 static __host__ __device__ __forceinline__ size_t gpu__place_on_device(int64_t index, size_t count)
 {

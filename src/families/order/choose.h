@@ -10,7 +10,10 @@ enum {
     GPU__SELECT_THREADS = 256
 };
 /* Elements that a thread of a GPU selects from, for results of `size` bytes. */
-#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
+#ifndef SI
+#define SI 16
+#endif
+#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? SI : (size) >= 128 ? 1 : 128 / (int)(size))
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
@@ -127,8 +130,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     {                                                                                                                  \
         return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
             gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
-            gpu__select_limits{gpu__j->shape[0], NULL},                                                                \
-            GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                                                            \
+            gpu__select_limits{gpu__j->shape[0], NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
     }
 #else
 #define GPU__SELECT_DEVICE(T, name, flag, ...)
@@ -143,8 +145,8 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
 
-/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An index
-   below 0 counts from the end. */
+/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An
+   index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
 static inline size_t gpu__place_of(int64_t index, size_t count) /* `count`: outside */
 {
@@ -189,9 +191,35 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
     else
         GPU__SCATTER_LOOP(uint8_t)
 }
+/* Under GPU_DEBUG: refuses an index that is outside. Where it cannot be read, as during stream capture, nothing is
+   checked. */
+static inline gpu_status gpu__index_check(const char *call, const char *of, size_t count, const int64_t *index,
+                                          size_t n)
+{
+    const char *const debug = getenv("GPU_DEBUG");
+    int64_t part[4096];
+    const size_t most = sizeof part / sizeof *part;
+    gpu_status s = GPU_OK;
+    size_t begin, i;
+    for (begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
+        const size_t some = n - begin < most ? n - begin : most;
+        const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
+        gpu__keep_site(GPU__BY_PREWRITTEN);
+        if (copied) {
+            gpu_clear_error();
+            break;
+        }
+        for (i = 0; i < some && !s; i++)
+            if (gpu__place_of(part[i], count) == count)
+                s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
+                                (long long)part[i], of, count);
+    }
+    return s;
+}
 static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count, const int64_t *index, size_t n,
                                           size_t size, gpu__job_device *device)
 {
+    gpu_status s;
     gpu__job j;
     gpu__job_of(&j, "gpu_gather", out, n, size, n);
     gpu__job_in(&j, 0, "x", x, count, size);
@@ -200,11 +228,13 @@ static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.part[0] = j.part[1] = j.part[2] = gpu__gather_part;
     j.device = device;
-    return gpu__job_call(&j);
+    s = gpu__index_check(j.name, "x", count, index, n);
+    return s ? s : gpu__job_call(&j);
 }
 static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *x, const int64_t *index, size_t n,
                                            size_t size, gpu__job_device *device)
 {
+    gpu_status s;
     gpu__job j;
     gpu__job_of(&j, "gpu_scatter", out, count, size, n);
     j.inputs = 3;
@@ -218,7 +248,8 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     j.space = count * (n >> 32 ? 8 : 4);
     j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;
     j.device = device;
-    return gpu__job_call(&j);
+    s = gpu__index_check(j.name, "out", count, index, n);
+    return s ? s : gpu__job_call(&j);
 }
 #ifdef GPU__CUDA
 #define GPU__MOVES_ON_DEVICE(name, size) gpu__##name##_device<size>

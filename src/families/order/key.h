@@ -16,7 +16,9 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8 ? 52 : sizeof key == 4 ? 23 : 0)));
+        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
+                                                                       : sizeof key == 4 ? 23
+                                                                                         : 0)));
         return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
     }
     return GPU__N(gpu__sort_key)(key);

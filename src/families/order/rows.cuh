@@ -1,11 +1,11 @@
 
 #ifdef GPU_ORDER
-/* ---- Short rows --------------------------------------------------------------------------------------------------- */
+/* ---- Short rows -------------------------------------------------------------------------------------------------- */
 
-/* Rows that registers hold: `lanes` threads have Items keys each of a row, of which lane t's are the places from
-   t * Items on. A thread sorts its own by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
-   whose first stage compares mirrored places, so that all runs ascend. Keys are compared as codes, which are unsigned and
-   ascend; to find the places that the elements come from, the column stands in the lower half of the code. */
+/* Rows that registers hold: `lanes` threads have Items keys each of a row, of which lane t's are the places from t *
+   Items on. A thread sorts its own by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
+   whose first stage compares mirrored places, so that all runs ascend. Keys are compared as codes, which are unsigned
+   and ascend; to find the places that the elements come from, the column stands in the lower half of the code. */
 enum { GPU__NETWORK_THREADS = 128 };
 template <class Bits> struct gpu__network_args {
     void *out; /* elements, or columns as int64_t */
@@ -38,8 +38,8 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
             }
 }
 /* Every key against one of the lane that differs in the bits of `mask`. Warps meet in shared memory. */
-template <bool Mirrored, int Items, class Word> static __device__ __forceinline__ void
-gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
+template <bool Mirrored, int Items, class Word>
+static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
 {
     if (mask >= 32) {
         __syncthreads();
@@ -59,11 +59,10 @@ gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
         }
     else
 #pragma unroll
-        for (int i = 0; i < Items; i++)
-            x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
+        for (int i = 0; i < Items; i++) x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
 }
-template <int Items, class Word> static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items],
-                                                                                          unsigned lanes, Word *shared)
+template <int Items, class Word>
+static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
 {
     gpu__network_of_thread(x);
     for (unsigned run = 2; run <= lanes; run *= 2) {
@@ -79,8 +78,8 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
 /* Neighbours of a thread's lie in different banks. */
 static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
 /* A code does not tell -0 from +0, nor one NaN from another: a warp fetches those of a row again, in their order. */
-template <auto Key, class Bits> static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bits *row,
-                                                                         unsigned cols, Bits flip)
+template <auto Key, class Bits>
+static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bits *row, unsigned cols, Bits flip)
 {
     const unsigned lane = threadIdx.x % 32;
     const Bits code[2] = {(Bits)(Key(0) ^ flip), (Bits)(Key((Bits) ~(Bits)0) ^ flip)};
@@ -91,15 +90,15 @@ template <auto Key, class Bits> static __device__ void gpu__network_ties(Bits *s
 #pragma unroll
             for (int k = 0; k < 2; k++) {
                 const unsigned vote = __ballot_sync(~0u, c < cols && (writes ? mine == code[k] : mine < code[k]));
-                if (writes && vote >> lane & 1) sorted[gpu__network_slot(at[k] + __popc(vote & ((1u << lane) - 1)))] = b;
+                if (writes && vote >> lane & 1)
+                    sorted[gpu__network_slot(at[k] + __popc(vote & ((1u << lane) - 1)))] = b;
                 at[k] += __popc(vote);
             }
         }
 }
 #endif
-template <auto Key, auto Back, class Bits, class Word, int Items> static __global__ void
-__launch_bounds__(GPU__NETWORK_THREADS)
-    gpu__network_kernel(gpu__network_args<Bits> a)
+template <auto Key, auto Back, class Bits, class Word, int Items>
+static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Threads = GPU__NETWORK_THREADS;

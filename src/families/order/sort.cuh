@@ -30,9 +30,9 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many elements of this digit are in the tiles in front; the first tile's word is whole. Several words are asked for
-   at once, for each takes as long as a way to the L2 cache and back; in front of the first tile lies memory that may be
-   read. */
+/* How many elements of this digit are in the tiles in front; the first tile's word is whole. Several words are asked
+   for at once, for each takes as long as a way to the L2 cache and back; in front of the first tile lies memory that
+   may be read. */
 static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
@@ -107,10 +107,7 @@ template <int Threads, int Items> struct gpu__sort_ranks {
     {
         for (int i = threadIdx.x; i < Warps * GPU__DIGITS; i += Threads) counters[i] = 0;
     }
-    __device__ __forceinline__ unsigned &counter(unsigned offset)
-    {
-        return *(unsigned *)((char *)counters + offset);
-    }
+    __device__ __forceinline__ unsigned &counter(unsigned offset) { return *(unsigned *)((char *)counters + offset); }
     __device__ __forceinline__ void count(int k, unsigned digit)
     {
         rank[k] = threadIdx.x / 32 * (GPU__DIGITS * 4) ^ digit * 4;
@@ -178,16 +175,16 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
         if (place(k) < n) out[place(k)] = v[k];
 #endif
 }
-template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__SORT_BLOCK_THREADS)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Threads = 256, Warps = 8,
+    constexpr int Threads = GPU__SORT_BLOCK_THREADS, Warps = Threads / 32,
                   Most = sizeof(Bits) < 4 ? GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / sizeof(Bits),
                   Items = Most / Threads, Passes = sizeof(Bits);
     __shared__ Bits keys[Most];
     __shared__ unsigned short origins[Most];
-    __shared__ unsigned counters[Warps * GPU__DIGITS], sums[Warps];
+    __shared__ unsigned counters[Warps * GPU__DIGITS], sums[GPU__DIGITS / 32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const size_t row = (size_t)blockIdx.x * a.group, start = row * a.cols;
     const unsigned n = (unsigned)(a.rows - row < a.group ? a.rows - row : a.group) * a.cols;
@@ -261,7 +258,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
     a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
-    gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), 256, 0, stream>>>(a);
+    gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), GPU__SORT_BLOCK_THREADS, 0, stream>>>(a);
     return cudaGetLastError();
 }
 
@@ -328,17 +325,17 @@ template <class Bits, class Word> struct gpu__sort_pass_args {
     bool wide;     /* values of 4 bytes are written as 8 */
 };
 template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__sort_tile {
-    static constexpr int Threads = GPU__SORT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
+    static constexpr int Threads = GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), Warps = Threads / 32, Tile = Threads * Items;
     static constexpr bool Together = sizeof(Word) > sizeof(Bits), Apart = !Together && sizeof(Value) > 1;
     static constexpr int Widest = sizeof(Word) > sizeof(Value) ? sizeof(Word) : sizeof(Value),
-                         Bytes = Tile * Widest > Warps * GPU__DIGITS * 4 ? Tile * Widest : Warps * GPU__DIGITS * 4;
+                         Bytes = Tile * Widest > Warps *GPU__DIGITS * 4 ? Tile *Widest : Warps *GPU__DIGITS * 4;
     typedef gpu__sort_pass_args<Bits, Word> Args;
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_ranks<Threads, Items> Ranks;
     /* A lane has every 32nd element of its warp's. */
-    template <bool Full> static __device__ __forceinline__ void
-    load(const Args &a, Word (&word)[Items], Ranks &ranks, const gpu__sort_digit<Bits> &digit, size_t start,
-         size_t column, unsigned first, unsigned n)
+    template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], Ranks &ranks,
+                                                                     const gpu__sort_digit<Bits> &digit, size_t start,
+                                                                     size_t column, unsigned first, unsigned n)
     {
 #pragma unroll
         for (int k = 0; k < Items; k++) {
@@ -363,9 +360,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
         for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
-    template <bool Full> static __device__ __forceinline__ void load_values(const Args &a, Value (&v)[Items],
-                                                                            size_t start, size_t column, unsigned first,
-                                                                            unsigned n)
+    template <bool Full> static __device__ __forceinline__ void
+    load_values(const Args &a, Value (&v)[Items], size_t start, size_t column, unsigned first, unsigned n)
     {
 #pragma unroll
         for (int k = 0; k < Items; k++) {
@@ -419,8 +415,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
 #endif
 };
-template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
-__launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
+template <auto Key, class Bits, class Word, class Value, int Items>
+static __global__ void __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__
@@ -438,8 +434,7 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
 
     const size_t row = drawn / a.tiles;
     const unsigned tile = (unsigned)(drawn - row * a.tiles), begin = tile * Tile::Tile,
-                   n = a.count - begin < Tile::Tile ? a.count - begin : Tile::Tile,
-                   first = warp * (Items * 32) + lane;
+                   n = a.count - begin < Tile::Tile ? a.count - begin : Tile::Tile, first = warp * (Items * 32) + lane;
     const size_t column = a.begin + begin, start = row * a.cols + column;
     const bool full = n == Tile::Tile;
     Word word[Items];
@@ -492,9 +487,9 @@ __launch_bounds__(GPU__SORT_THREADS, GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Val
 }
 
 /* Counts the digits of all passes, and makes the counts places. */
-template <auto Key, class Bits> static cudaError_t
-gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in, Bits flip,
-                    const unsigned *needed)
+template <auto Key, class Bits>
+static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in,
+                                       Bits flip, const unsigned *needed)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     unsigned long long *const counts = (unsigned long long *)((char *)context->space + p->counts);
@@ -523,7 +518,7 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
         gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
-            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS, 0, (cudaStream_t)context->stream>>>(a);
+            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0, (cudaStream_t)context->stream>>>(a);
     }
 }
 /* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass

@@ -4,8 +4,8 @@
    stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
      out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
      in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
-   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long row
-   need not be sorted after all. */
+   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long
+   row need not be sorted after all. */
 enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
@@ -13,27 +13,29 @@ enum {
     GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
     GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
     GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
+    GPU__SORT_BLOCK_THREADS = 512,
     GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
     GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
     GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
 };
-#ifndef SORT_T
-#define SORT_T 384
-#define SORT_I 20
-#define SORT_B 3
-#define SORT_PI 14
-#define SORT_PB 2
-#endif
-#define GPU__SORT_THREADS SORT_T
 static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* Elements of a thread in a pass over longer rows, for keys and values of so many bytes, and how many blocks of a pass
-   share a multiprocessor. */
-#define GPU__SORT_ITEMS(size, value) ((size) == 8 && (value) == 8 ? 12 : (size) == 8 || (value) == 8 ? 14 : (value) == 4 ? SORT_PI : SORT_I)
-#define GPU__SORT_RESIDENT(size, value) ((size) == 8 || (value) > 1 ? SORT_PB : SORT_B)
+/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold, for
+   keys and values of so many bytes. (By measurement on an H100.) */
+#define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
+#ifndef T8
+#define T8 384
+#define I8 14
+#define I88 12
+#define B8 2
+#endif
+#define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : (size) == 4 && (value) == 4 ? 384 : T8)
+#define GPU__SORT_ITEMS(size, value)                                                                                   \
+    (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 4 && (value) == 4 ? 14 : (size) == 8 && (value) == 8 ? I88 : I8)
+#define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : (size) == 4 && (value) == 4 ? 2 : B8)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
@@ -51,7 +53,7 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
     p->rows = j->shape[1], p->cols = j->shape[2];
     p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
-    p->tile = (size_t)GPU__SORT_THREADS * GPU__SORT_ITEMS(size, p->moved);
+    p->tile = (size_t)GPU__SORT_THREADS(size, p->moved) * GPU__SORT_ITEMS(size, p->moved);
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
     p->tiles = gpu__ceil_div(p->cols, p->tile);
@@ -62,7 +64,9 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
     /* Keys and values of 4 bytes are moved together, as words of 8. */
     p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
-    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : j->flag & GPU__SORT_INDEX ? n * size : 0);
+    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4  ? n * 8
+                                                : j->flag & GPU__SORT_INDEX ? n * size
+                                                                            : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
@@ -236,33 +240,33 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
     if (j->start && first < last)
         GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
     else
-        for (; first < last; first++) {
-            char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-#ifdef GPU__X86
-            if (GPU__N(gpu__fast_serves)(j) && GPU__N(gpu__fast_row)(j, first, (GPU__BITS *)(void *)mine)) continue;
-#endif
-            gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
-        }
+        for (; first < last; first++)
+            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
+                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
 }
 static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++) {
-#ifdef GPU__X86
-        const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                     counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-        if (GPU__N(gpu__fast_serves)(j) &&
-            GPU__N(gpu__fast_shared)(j, row, chunks, (size_t *)scratch, (char *)scratch + counts))
-            continue;
-#endif
-        gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
-    }
+    (void)counts;
+    for (row = 0; row < j->shape[1]; row++)
+        if (!GPU__SORT_FAST(j, row, scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
 }
 GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))

@@ -1,10 +1,11 @@
 
 #ifdef GPU_ORDER
-/* ---- Functions of a sorted copy ----------------------------------------------------------------------------------- */
+/* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
 /* Sorts x into `copy`; `space` is what the sort's passes need. */
 template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
-                                                               const void *x, void *copy, char *space, const unsigned *needed)
+                                                               const void *x, void *copy, char *space,
+                                                               const unsigned *needed)
 {
     gpu__job sub = gpu__sorted_job(j, x, copy);
     gpu__launch_context to = *context;
@@ -39,7 +40,8 @@ gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last
         sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(j) : NULL;
     const cudaError_t e = gpu__sort_with<Key, Bits>(&sub, &to, context->space, in);
     gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, j->shape[2], j->shape[3], j->out_count);
+        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, j->shape[2], j->shape[3],
+        j->out_count);
     return e ? e : cudaGetLastError();
 }
 template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
@@ -135,8 +137,8 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
         j, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
-    gpu__unique_runs<Bits><<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n,
-                                                       needed);
+    gpu__unique_runs<Bits>
+        <<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n, needed);
     if (index)
         gpu__unique_inverse<256>
             <<<blocks, 256, 0, stream>>>((int64_t *)in[3], (const int64_t *)copy, found, (const int64_t *)starts, n);

@@ -1,7 +1,8 @@
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the copy
-   in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The copy,
-   elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting needs. */
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the
+   copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
+   copy, elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting
+   needs. */
 enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
 {
@@ -214,8 +215,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(
-                   j, context, out, in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
+                                                                                                        in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -284,8 +285,9 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     if (found && counts) counts[found - 1] = (int64_t)(i - begin);
     if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__ON_DEVICE(GPU__N(gpu__unique), gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                                        j, context, GPU__N(gpu__sort_last)(0), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__unique),
+               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {

@@ -1,6 +1,6 @@
 
 #ifdef GPU_ORDER
-/* ---- The k largest ------------------------------------------------------------------------------------------------ */
+/* ---- The k largest ----------------------------------------------------------------------------------------------- */
 
 struct gpu__top_state {
     gpu__top_bound bound;
@@ -59,35 +59,36 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (lane == 0) least[group] = x[place], places[group] = (long long)place;
 #endif
 }
-/* The bound: what stands at `rank` by key and place. The samples are sorted by key alone. */
-template <auto Key, class Bits> static __global__ void __launch_bounds__(1024)
-    gpu__top_rank(gpu__top_state *state, const Bits *least, const long long *places, unsigned groups, unsigned rank,
-                  Bits flip)
+/* Of a few elements, and their places in the array: a warp counts how many come in front of one. The k-th is the bound,
+   or, with `values`, the first k are the result. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *places, size_t n, size_t k, Bits flip,
+                   Bits *values, long long *index_out)
 {
 #ifdef __CUDA_ARCH__
-    __shared__ unsigned lower, same;
-    const Bits code = Key(least[rank]) ^ flip;
-    if (threadIdx.x == 0) lower = same = 0;
-    __syncthreads();
-    for (unsigned i = threadIdx.x; i < groups; i += 1024) {
-        const Bits mine = Key(least[i]) ^ flip;
-        if (mine < code) atomicAdd(&lower, 1u);
-        if (mine == code) atomicAdd(&same, 1u);
-    }
-    __syncthreads();
-    for (unsigned i = lower + threadIdx.x; i < lower + same; i += 1024) {
-        unsigned before = lower;
-        for (unsigned k = lower; k < lower + same; k++) before += places[k] < places[i];
-        if (before == rank)
-            state->bound.code = code, state->bound.end = (unsigned long long)places[i] + 1, state->bound.flip = flip;
+    const size_t i = (size_t)blockIdx.x * 8 + threadIdx.x / 32;
+    if (values) n = (size_t)(state->exact ? state->exact_count : state->count);
+    if (i >= n) return;
+    const Bits code = Key(keys[i]) ^ flip;
+    const long long place = places[i];
+    unsigned before = 0;
+    for (size_t e = threadIdx.x % 32; e < n; e += 32) before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), places[e], code, place);
+#pragma unroll
+    for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
+    if (threadIdx.x % 32) return;
+    if (!values && before == k - 1)
+        state->bound.code = code, state->bound.end = (unsigned long long)place + 1, state->bound.flip = flip;
+    if (values && before < k) {
+        values[before] = keys[i];
+        if (index_out) index_out[before] = place;
     }
 #endif
 }
 #ifdef __CUDA_ARCH__
 /* Waits for all blocks of the grid, which are on the device together; of the last one to arrive, all threads do `last`
    first. */
-template <class Last> static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round,
-                                                                           const Last &last)
+template <class Last>
+static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
     __shared__ bool finishes;
     __threadfence();
@@ -111,8 +112,7 @@ static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, un
                                                        int shift)
 {
     __shared__ unsigned long long sums[GPU__DIGITS / 32];
-    const unsigned long long left = state->left, count = counts[threadIdx.x],
-                             before = gpu__sort_digit_sum(count, sums);
+    const unsigned long long left = state->left, count = counts[threadIdx.x], before = gpu__sort_digit_sum(count, sums);
     __syncthreads();
     counts[threadIdx.x] = 0;
     if (before < left && left <= before + count) {
@@ -139,8 +139,9 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
     for (int d = 0; d < Digits + place_digits; d++) {
         const bool of_place = d >= Digits;
         const int shift = 8 * (Digits - 1 - d + (of_place ? place_digits : 0));
-        const Bits code = (Bits)state->bound.code,
-                   known = of_place ? (Bits) ~(Bits)0 : d ? (Bits)((Bits) ~(Bits)0 << shift << 8) : (Bits)0;
+        const Bits code = (Bits)state->bound.code, known = of_place ? (Bits) ~(Bits)0
+                                                           : d      ? (Bits)((Bits) ~(Bits)0 << shift << 8)
+                                                                    : (Bits)0;
         const unsigned long long end = state->bound.end;
         count[threadIdx.x] = 0;
         __syncthreads();
@@ -180,9 +181,9 @@ template <class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* Sorts n pairs of a key and an index. */
-template <auto Key, class Bits> static cudaError_t
-gpu__top_sort(const gpu__job *j, const gpu__launch_context *context, char *space, size_t n, void *keys_out,
-              void *index_out, const void *keys, const void *index)
+template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job *j, const gpu__launch_context *context,
+                                                                 char *space, size_t n, void *keys_out, void *index_out,
+                                                                 const void *keys, const void *index)
 {
     const void *const in[3] = {keys, index, index_out};
     gpu__job sub = *j;
@@ -192,9 +193,9 @@ gpu__top_sort(const gpu__job *j, const gpu__launch_context *context, char *space
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
     return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
 }
-template <auto Key, auto Within, class Bits> static cudaError_t
-gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context, Bits last,
-                   Bits *values, long long *index_out, const Bits *x)
+template <auto Key, auto Within, class Bits>
+static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
+                                      Bits last, Bits *values, long long *index_out, const Bits *x)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->shape[2], k = j->shape[3];
@@ -203,10 +204,8 @@ gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_
     gpu__top_state *const state = (gpu__top_state *)(space + p->state);
     const gpu__top_bound *const bound = &state->bound;
     long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
-                     *const places_sorted = (long long *)(space + p->places_sorted),
                      *const index_sorted = (long long *)(space + p->index_sorted);
-    Bits *const least = (Bits *)(space + p->least), *const least_sorted = (Bits *)(space + p->least_sorted),
-               *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
+    Bits *const least = (Bits *)(space + p->least), *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
     gpu__launch_context to = *context;
     gpu__select_limits limits = {p->most, NULL};
     int place_digits = 1;
@@ -214,9 +213,8 @@ gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_
     cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
     gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
         least, places, x, n / p->step, p->step, (unsigned)p->groups, flip);
-    if (!e) e = gpu__top_sort<Key, Bits>(j, context, NULL, p->groups, least_sorted, places_sorted, least, places);
-    gpu__top_rank<Key, Bits><<<1, 1024, 0, stream>>>(state, least_sorted, places_sorted, (unsigned)p->groups,
-                                                     (unsigned)p->rank - 1, flip);
+    gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
+        state, least, places, p->groups, p->rank, flip, NULL, NULL);
     for (int exact = 0; exact < 2 && !e; exact++) {
         to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
         if (exact) {
@@ -230,9 +228,15 @@ gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_
     }
     gpu__top_collect<Bits>
         <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
-    if (!e) e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
-    gpu__top_write<Bits>
-        <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+    if (p->few)
+        gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->most, 8), 256, 0, stream>>>(state, keys, index, p->most, k,
+                                                                                           flip, values, index_out);
+    else {
+        if (!e)
+            e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
+        gpu__top_write<Bits>
+            <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+    }
     return e ? e : cudaGetLastError();
 }
 #endif

@@ -1,6 +1,6 @@
 
 #ifdef GPU_ORDER
-/* ---- Unique elements of which there are few ----------------------------------------------------------------------- */
+/* ---- Unique elements of which there are few ---------------------------------------------------------------------- */
 
 /* Each block has a table of the codes that it meets, by hashing, and how often each occurs; what the blocks have found
    meets in one more table, which is sorted. Where a block finds more than half of a table holds, it says so, and the
@@ -124,9 +124,9 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* Returns the address of what says that there are many, for the kernels that then follow. */
-template <auto Key, auto Back, class Bits> static cudaError_t
-gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values, int64_t *count,
-                int64_t *counts, const Bits *x, char *space, const unsigned **needed)
+template <auto Key, auto Back, class Bits>
+static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values,
+                                   int64_t *count, int64_t *counts, const Bits *x, char *space, const unsigned **needed)
 {
     typedef gpu__unique_table<Bits> Table;
     const cudaStream_t stream = (cudaStream_t)context->stream;
@@ -141,12 +141,12 @@ gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
     gpu__unique_find<Key, Bits>
-        <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors), 512,
-           0, stream>>>(all, x, n);
+        <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors),
+           512, 0, stream>>>(all, x, n);
     gpu__unique_list<Back, Bits><<<1, 1024, 0, stream>>>(keys, slots, all, (unsigned)most, last);
     if (!e) e = gpu__sort_blocks<Key, Bits>(&sub, stream, sorted, in);
-    gpu__unique_write<Key, Bits><<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all,
-                                                                                         sorted, slots_sorted, x);
+    gpu__unique_write<Key, Bits>
+        <<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all, sorted, slots_sorted, x);
     *needed = &all->many;
     return e ? e : cudaGetLastError();
 }
