@@ -67,6 +67,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
 #define GPU__ON_DEVICE(name, ...)
 #define GPU__JOB_DEVICE(j, name)
 #endif
+#define GPU__DEVICE_OF(name) GPU__DEVICE_CODE(name)
 #define GPU__JOB_PARTS(j, name)                                                                                        \
     {                                                                                                                  \
         gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name);                                                    \

@@ -63,12 +63,17 @@ static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *ou
     j->shape[0] = rows, j->shape[1] = cols;
     j->flag = op;
 }
-static inline void gpu__rows_job(gpu__job *j, const char *name, int op, void *out, size_t out_size, const void *a,
-                                 size_t size, size_t rows, size_t cols)
+/* A reduction along an axis: its result is one element for each row, or for each column. */
+typedef struct gpu__axis_function {
+    const char *name;
+    int op, of_columns;
+    size_t out_size, size; /* bytes of a result and of an element */
+    gpu__job_part *part[3];
+    void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* combines the parts of rows or columns */
+    gpu__job_device *device;
+} gpu__axis_function;
+static inline void gpu__axis_split_rows(gpu__job *j, size_t rows, size_t cols, size_t partial)
 {
-    const size_t partial = gpu__axis_part_bytes(size, op);
-    gpu__axis_job(j, name, op, out, rows, out_size, a, size, rows, cols);
-    if (!rows || !cols) return;
     j->shape[3] = gpu__row_chunk(cols);
     j->shape[2] = gpu__ceil_div(cols, j->shape[3]);
     j->number[0].real = (double)cols;
@@ -76,24 +81,79 @@ static inline void gpu__rows_job(gpu__job *j, const char *name, int op, void *ou
     j->tasks = rows * j->shape[2];
     if (j->shape[2] > 1) j->scratch = j->tasks * partial;
 }
-static inline void gpu__cols_job(gpu__job *j, const char *name, int op, void *out, size_t out_size, const void *a,
-                                 size_t size, size_t rows, size_t cols)
+static inline void gpu__axis_split_cols(gpu__job *j, size_t rows, size_t cols, size_t partial)
 {
-    const size_t partial = gpu__axis_part_bytes(size, op);
-    gpu__axis_job(j, name, op, out, cols, out_size, a, size, rows, cols);
-    if (!rows || !cols) return;
     j->shape[2] = gpu__col_parts(rows, cols);
     j->shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
     j->number[0].real = (double)rows;
     j->tasks = j->shape[2] * j->shape[3];
     if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
 }
-static inline gpu_status gpu__axis_call(gpu__job *j)
+/* x: the vector of a product, or NULL. */
+static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, const void *a, const void *x,
+                                        size_t rows, size_t cols, double ddof)
 {
-    const gpu_status s = gpu__shape(j->name, j->shape[0], j->shape[1]);
-    if (j->shape[2] < 2) j->finish = NULL;
-    return s ? s : gpu__job_call(j);
+    const gpu_status s = gpu__shape(f->name, rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__axis_job(&j, f->name, f->op, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
+    (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, rows, cols,
+                                                                  gpu__axis_part_bytes(f->size, f->op));
+    if (x) gpu__job_in(&j, 1, "x", x, cols, f->size);
+    j.number[1].real = ddof;
+    memcpy(j.part, f->part, sizeof j.part);
+    if (j.shape[2] > 1) j.finish = f->finish;
+    j.device = f->device;
+    return gpu__job_call(&j);
 }
+/* The result of a variance is rounded to the type of a mean. */
+GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t parts = j->shape[2], outs = j->out_count;
+    const gpu__triple *const partial = (const gpu__triple *)scratch;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        gpu__triple lane[GPU__PART_LANES];
+        double var;
+        for (p = 0; p < parts; p++) {
+            gpu__triple *const to = lane + p % GPU__PART_LANES;
+            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
+        }
+        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
+        var = gpu__moments_of(lane[0], 0, j->number[1].real).var;
+        if (j->out_size == sizeof(float))
+            ((float *)j->out)[o] = (float)var;
+        else
+            ((double *)j->out)[o] = var;
+    }
+}
+/* gpu_NAME_rows and gpu_NAME_cols, whose results are of type R: `op` is one of the operations above, `code` the prefix of
+   the functions that do tasks, `finish` what combines parts. formal and ddof are the parameter of a variance. */
+#define GPU__AXIS(R, name, op, code, finish, formal, ddof)                                                             \
+    GPU__AXIS_OF(R, "gpu_" #name "_rows", GPU__N(gpu_##name##_rows), GPU__N(gpu__##code##_rows), 0, GPU__T, op,        \
+                 finish, formal, ddof)                                                                                 \
+    GPU__AXIS_OF(R, "gpu_" #name "_cols", GPU__N(gpu_##name##_cols), GPU__N(gpu__##code##_cols), 1, GPU__T, op,        \
+                 finish, formal, ddof)
+#define GPU__AXIS_OF(...) GPU__AXIS_NAMED(__VA_ARGS__)
+#define GPU__AXIS_NAMED(R, label, name, tasks, of_columns, T, op, finish, formal, ddof)                                \
+    GPU__PART_LEVELS(name, tasks(j, scratch, first, last, op))                                                         \
+    GPU__PRE_SCOPE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal)                     \
+    {                                                                                                                  \
+        GPU__AXIS_FUNCTION(label, name, op, of_columns, finish)                                                        \
+        return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof);                                                     \
+    }
+#define GPU__AXIS_FUNCTION(label, name, op, of_columns, finish)                                                        \
+    static const gpu__axis_function f = {                                                                              \
+        label, op, of_columns, sizeof *out, sizeof *a, GPU__PRE_TABLE(name##__part), finish, GPU__DEVICE_CODE(name)};
+/* Their device code: an operation of device/operators.cuh and its mode. */
+#ifdef GPU__CUDA
+#define GPU__AXIS_ON_DEVICE(name, mode, ...)                                                                           \
+    GPU__ON_DEVICE(GPU__N(gpu_##name##_rows), gpu__axis_launch<false, __VA_ARGS__>(context, out, in, j, mode))         \
+    GPU__ON_DEVICE(GPU__N(gpu_##name##_cols), gpu__axis_launch<true, __VA_ARGS__>(context, out, in, j, mode))
+#else
+#define GPU__AXIS_ON_DEVICE(...)
+#endif
 #endif
 
 #ifdef GPU__FOR_ALL
@@ -311,164 +371,7 @@ GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t f
     }
 }
 
-/* ---- sums ---- */
-GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_SUM))
-GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_SUM))
-GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
-               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(context, (GPU__ROW_SUM *)out,
-                                                                       (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                                       j->shape[0], j->shape[1], 1.0))
-GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
-               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(context, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
-                                                                    (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                    1.0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- means ---- */
-GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MEAN))
-GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MEAN))
-GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
-               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                                    (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                                    (double)j->shape[1]))
-GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
-               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                                 (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                 (double)j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- extremes ---- */
-GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
-    if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MIN);
-    else
-        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MAX);
-})
-GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
-    if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MIN);
-    else
-        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MAX);
-})
-GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
-               gpu__rows<gpu__op_extreme<GPU__T>, 1>(context, (GPU__T *)out, (const GPU__T *)in[0],
-                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                     j->flag == GPU__AXIS_MIN))
-GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
-               gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                                  j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
-                                                   size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
-    return gpu__axis_call(&j);
-}
-static inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
-                                                   size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_rows)("gpu_min_rows", GPU__AXIS_MIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_rows)("gpu_max_rows", GPU__AXIS_MAX, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_cols)("gpu_min_cols", GPU__AXIS_MIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_cols)("gpu_max_cols", GPU__AXIS_MAX, out, a, rows, cols);
-}
-
-/* ---- variances ---- */
-GPU__HOT static inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const size_t parts = j->shape[2], outs = j->out_count;
-    const gpu__triple *const partial = (const gpu__triple *)scratch;
-    size_t o, p;
-    (void)threads;
-    for (o = 0; o < outs; o++) {
-        gpu__triple lane[GPU__PART_LANES];
-        for (p = 0; p < parts; p++) {
-            gpu__triple *const to = lane + p % GPU__PART_LANES;
-            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
-        }
-        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        ((GPU__REAL *)j->out)[o] = (GPU__REAL)gpu__moments_of(lane[0], 0, j->number[1].real).var;
-    }
-}
-GPU__PART_LEVELS(GPU__N(gpu__var_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_VAR))
-GPU__PART_LEVELS(GPU__N(gpu__var_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_VAR))
-GPU__ON_DEVICE(GPU__N(gpu__var_rows),
-               gpu__rows<gpu__op_var<GPU__T, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                            (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                            j->number[1].real))
-GPU__ON_DEVICE(GPU__N(gpu__var_cols),
-               gpu__cols<gpu__op_var<GPU__T, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                         (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                         j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__var_finish);
-    j.number[1].real = ddof;
-    GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__var_finish);
-    j.number[1].real = ddof;
-    GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- indices of extremes: the result does not depend on the order ---- */
+/* The index of an extreme does not depend on the order. */
 /* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
@@ -491,7 +394,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -501,15 +404,15 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, smallest)) best.value = x[k], best.at = (int64_t)k;
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN)) best.value = x[k], best.at = (int64_t)k;
             }
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK)
-                GPU__N(gpu__arg_chunk)(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, smallest);
+                GPU__N(gpu__arg_chunk)(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
         GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -528,7 +431,7 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
             x += cols;
             GPU__NO_ALIAS for (i = 0; i < width; i++)
             {
-                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], smallest);
+                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
@@ -536,73 +439,36 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
         for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__place_rows), {
-    if (j->flag == GPU__AXIS_ARGMIN)
-        GPU__N(gpu__place_rows)(j, scratch, first, last, 1);
-    else
-        GPU__N(gpu__place_rows)(j, scratch, first, last, 0);
-})
-GPU__PART_LEVELS(GPU__N(gpu__place_cols), {
-    if (j->flag == GPU__AXIS_ARGMIN)
-        GPU__N(gpu__place_cols)(j, scratch, first, last, 1);
-    else
-        GPU__N(gpu__place_cols)(j, scratch, first, last, 0);
-})
-GPU__ON_DEVICE(GPU__N(gpu__place_rows),
-               gpu__rows<gpu__op_arg<GPU__T>, 1>(context, (long long *)out, (const GPU__T *)in[0],
-                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                 j->flag == GPU__AXIS_ARGMIN))
-GPU__ON_DEVICE(GPU__N(gpu__place_cols),
-               gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                              j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
-static inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                    size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__place_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
-    return gpu__axis_call(&j);
-}
-static inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                    size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__place_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_rows)("gpu_argmin_rows", GPU__AXIS_ARGMIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_cols)("gpu_argmin_cols", GPU__AXIS_ARGMIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_rows)("gpu_argmax_rows", GPU__AXIS_ARGMAX, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
-}
+
+GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
+GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
+GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
+GPU__AXIS_ON_DEVICE(var, j->number[1].real, gpu__op_var<GPU__T, GPU__REAL>)
+GPU__AXIS_ON_DEVICE(argmin, true, gpu__op_arg<GPU__T>)
+GPU__AXIS_ON_DEVICE(argmax, false, gpu__op_arg<GPU__T>)
 #endif
 #ifdef GPU__FOR_REAL
 /* ---- matrix times vector ---- */
 GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__ON_DEVICE(GPU__N(gpu__matvec),
-               gpu__rows<gpu__op_dot<GPU__T>, 2>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                 j->shape[0], j->shape[1], 1.0))
+GPU__ON_DEVICE(GPU__N(gpu__matvec), gpu__axis_launch<false, gpu__op_dot<GPU__T>>(context, out, in, j, 1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
 {
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_matvec", GPU__AXIS_DOT, out, sizeof *out, a, sizeof *a, rows, cols);
-    gpu__job_in(&j, 1, "x", x, cols, sizeof *x);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__matvec))
-    return gpu__axis_call(&j);
+    static const gpu__axis_function f = {"gpu_matvec",
+                                         GPU__AXIS_DOT,
+                                         0,
+                                         sizeof *out,
+                                         sizeof *a,
+                                         GPU__PART_TABLE(GPU__N(gpu__matvec)),
+                                         GPU__N(gpu__axis_finish),
+                                         GPU__DEVICE_OF(GPU__N(gpu__matvec))};
+    return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
 #endif
