@@ -89,7 +89,7 @@ static inline void gpu__axis_split_cols(gpu__job *j, size_t rows, size_t cols, s
     j->tasks = j->shape[2] * j->shape[3];
     if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
 }
-/* x: the vector of a product, or NULL. */
+/* x: the vector of a product. */
 static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, const void *a, const void *x,
                                         size_t rows, size_t cols, double ddof)
 {
@@ -98,7 +98,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     if (s) return s;
     gpu__axis_job(&j, f->name, f->op, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, rows, cols, gpu__axis_part_bytes(f->size, f->op));
-    if (x) gpu__job_in(&j, 1, "x", x, cols, f->size);
+    if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, cols, f->size);
     j.number[1].real = ddof;
     memcpy(j.part, f->part, sizeof j.part);
     if (j.shape[2] > 1) j.finish = f->finish;
