@@ -4468,7 +4468,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
     (sizeof(T) == sizeof(void *)) /* it may be one: all that is looked for on the CPU is whether it was freed */
-#define GPU__DEVICE_CODE(name) NULL
+#define GPU__DEVICE_CODE(name) 0 /* a null pointer in one token: NULL is six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
@@ -4597,7 +4597,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #endif
 
 /* glibc has vector forms of its maths functions; declared so, the loops above call them. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC)
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC) && defined(__OPTIMIZE__)
 #if __GLIBC_PREREQ(2, 22)
 #define GPU__LIBMVEC 1
 #ifdef __cplusplus
@@ -7267,7 +7267,7 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* The description of an operation with the parameters of a shape. */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
-        label, NULL, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), gpu__##shape[sizeof(T) / 4], device   \
+        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), gpu__##shape[sizeof(T) / 4], device   \
     }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
@@ -7376,7 +7376,7 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     }
 #else
 #define GPU__ROW_CODE(...) GPU__PRE_COPIES(GPU__ROW_COPY, __VA_ARGS__)
-#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, NULL, T, shape)
+#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_NAMED GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
 #define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)
@@ -7592,7 +7592,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
    fast range. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
 #define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
-#if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
+#if defined(GPU__LIBMVEC) && !defined(__CUDA_ARCH__)
 #define GPU__IS_SLOW_PATH 1
 #define GPU__MATHS(T, fn, x) (slow ? GPU__N(gpu__##fn##_slow)(x) : GPU__MATH(T, fn, x))
 #define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \

@@ -6,7 +6,7 @@
    fast range. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
 #define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
-#if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
+#if defined(GPU__LIBMVEC) && !defined(__CUDA_ARCH__)
 #define GPU__IS_SLOW_PATH 1
 #define GPU__MATHS(T, fn, x) (slow ? GPU__N(gpu__##fn##_slow)(x) : GPU__MATH(T, fn, x))
 #define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
