@@ -5636,7 +5636,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
     (sizeof(T) == sizeof(void *)) /* it may be one: all that is looked for on the CPU is whether it was freed */
-#define GPU__DEVICE_CODE(name) NULL
+#define GPU__DEVICE_CODE(name) 0 /* a null pointer in one token: NULL is six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
@@ -5765,7 +5765,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #endif
 
 /* glibc has vector forms of its maths functions; declared so, the loops above call them. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC)
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC) && defined(__OPTIMIZE__)
 #if __GLIBC_PREREQ(2, 22)
 #define GPU__LIBMVEC 1
 #ifdef __cplusplus
@@ -9677,7 +9677,7 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* The description of an operation with the parameters of a shape. */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
-        label, NULL, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), gpu__##shape[sizeof(T) / 4], device   \
+        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), gpu__##shape[sizeof(T) / 4], device   \
     }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
@@ -9789,7 +9789,7 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     }
 #else
 #define GPU__ROW_CODE(...) GPU__PRE_COPIES(GPU__ROW_COPY, __VA_ARGS__)
-#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, NULL, T, shape)
+#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_NAMED GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
 #define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)
@@ -9956,6 +9956,26 @@ static inline gpu_status gpu__job_call_results(const gpu__job *c)
     return gpu__job_call(c);
 }
 #endif
+/* An element as a double. Where `type` is a constant, the switch disappears. */
+GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
+{
+    switch (type) {
+    case GPU_F32:
+        return (double)((const float *)x)[i];
+    case GPU_F64:
+        return ((const double *)x)[i];
+    case GPU_I32:
+        return (double)((const int32_t *)x)[i];
+    case GPU_I64:
+        return (double)((const int64_t *)x)[i];
+    case GPU_U8:
+        return (double)((const uint8_t *)x)[i];
+    case GPU_U32:
+        return (double)((const uint32_t *)x)[i];
+    default:
+        return (double)((const uint64_t *)x)[i];
+    }
+}
 /* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
@@ -9964,6 +9984,18 @@ static inline gpu_status gpu__job_call_results(const gpu__job *c)
         (void)scratch, (void)thread;                                                                                   \
         __VA_ARGS__;                                                                                                   \
     }
+/* The code of a job whose tasks are done by code(j, scratch, first, last, op): a copy for each operation where that is
+   optimised, else one for all, which takes the operation from j->flag. */
+#ifdef __OPTIMIZE__
+#define GPU__PARTS_OF_OPS(code)
+#define GPU__PARTS_BY_OP(name, code, op) GPU__PART_LEVELS(name, code(j, scratch, first, last, op))
+#define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(name##__part)
+#else
+#define GPU__PARTS_OF_OPS(code) GPU__PARTS_OF_OPS_(code)
+#define GPU__PARTS_OF_OPS_(code) GPU__PART_LEVELS(code, code(j, scratch, first, last, j->flag))
+#define GPU__PARTS_BY_OP(name, code, op)
+#define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
+#endif
 #define GPU__PART(sfx, target, name)                                                                                   \
     GPU__HOT target static inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,              \
                                                          size_t first, size_t last)
@@ -9984,6 +10016,7 @@ static inline gpu_status gpu__job_call_results(const gpu__job *c)
 #define GPU__ON_DEVICE(name, ...)
 #define GPU__JOB_DEVICE(j, name)
 #endif
+#define GPU__DEVICE_OF(name) GPU__DEVICE_CODE(name)
 #define GPU__JOB_PARTS(j, name)                                                                                        \
     {                                                                                                                  \
         gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name);                                                    \
@@ -10128,7 +10161,9 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     {                                                                                                                  \
         GPU__T *const gpu__o = (GPU__T *)gpu__out;                                                                     \
         size_t gpu__i;                                                                                                 \
-        switch (*(const int *)gpu__in[1]) { GPU__CASTS_FROM(GPU__CAST_LOOP) }                                          \
+        switch (*(const int *)gpu__in[1]) {                                                                            \
+            GPU__CASTS_FROM(GPU__CAST_LOOP)                                                                            \
+        }                                                                                                              \
     }
 /* A map for each size of x. */
 #define GPU__CAST_MAPS(...) GPU__CAST_MAPS_NAMED(__VA_ARGS__)
@@ -10591,12 +10626,17 @@ static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *ou
     j->shape[0] = rows, j->shape[1] = cols;
     j->flag = op;
 }
-static inline void gpu__rows_job(gpu__job *j, const char *name, int op, void *out, size_t out_size, const void *a,
-                                 size_t size, size_t rows, size_t cols)
+/* A reduction along an axis: its result is one element for each row, or for each column. */
+typedef struct gpu__axis_function {
+    const char *name;
+    int op, of_columns;
+    size_t out_size, size; /* bytes of a result and of an element */
+    gpu__job_part *part[3];
+    void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* combines the parts of rows or columns */
+    gpu__job_device *device;
+} gpu__axis_function;
+static inline void gpu__axis_split_rows(gpu__job *j, size_t rows, size_t cols, size_t partial)
 {
-    const size_t partial = gpu__axis_part_bytes(size, op);
-    gpu__axis_job(j, name, op, out, rows, out_size, a, size, rows, cols);
-    if (!rows || !cols) return;
     j->shape[3] = gpu__row_chunk(cols);
     j->shape[2] = gpu__ceil_div(cols, j->shape[3]);
     j->number[0].real = (double)cols;
@@ -10604,24 +10644,235 @@ static inline void gpu__rows_job(gpu__job *j, const char *name, int op, void *ou
     j->tasks = rows * j->shape[2];
     if (j->shape[2] > 1) j->scratch = j->tasks * partial;
 }
-static inline void gpu__cols_job(gpu__job *j, const char *name, int op, void *out, size_t out_size, const void *a,
-                                 size_t size, size_t rows, size_t cols)
+static inline void gpu__axis_split_cols(gpu__job *j, size_t rows, size_t cols, size_t partial)
 {
-    const size_t partial = gpu__axis_part_bytes(size, op);
-    gpu__axis_job(j, name, op, out, cols, out_size, a, size, rows, cols);
-    if (!rows || !cols) return;
     j->shape[2] = gpu__col_parts(rows, cols);
     j->shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
     j->number[0].real = (double)rows;
     j->tasks = j->shape[2] * j->shape[3];
     if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
 }
-static inline gpu_status gpu__axis_call(gpu__job *j)
+/* x: the vector of a product. */
+static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, const void *a, const void *x,
+                                        size_t rows, size_t cols, double ddof)
 {
-    const gpu_status s = gpu__shape(j->name, j->shape[0], j->shape[1]);
-    if (j->shape[2] < 2) j->finish = NULL;
-    return s ? s : gpu__job_call(j);
+    const gpu_status s = gpu__shape(f->name, rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__axis_job(&j, f->name, f->op, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
+    (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, rows, cols, gpu__axis_part_bytes(f->size, f->op));
+    if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, cols, f->size);
+    j.number[1].real = ddof;
+    memcpy(j.part, f->part, sizeof j.part);
+    if (j.shape[2] > 1) j.finish = f->finish;
+    j.device = f->device;
+    return gpu__job_call(&j);
 }
+/* The result of a variance is rounded to the type of a mean. */
+GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t parts = j->shape[2], outs = j->out_count;
+    const gpu__triple *const partial = (const gpu__triple *)scratch;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        gpu__triple lane[GPU__PART_LANES];
+        double var;
+        for (p = 0; p < parts; p++) {
+            gpu__triple *const to = lane + p % GPU__PART_LANES;
+            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
+        }
+        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
+        var = gpu__moments_of(lane[0], 0, j->number[1].real).var;
+        if (j->out_size == sizeof(float))
+            ((float *)j->out)[o] = (float)var;
+        else
+            ((double *)j->out)[o] = var;
+    }
+}
+/* The accumulators of a task, and what knows their type and that of the elements. The functions below take the three
+   functions by address; optimised, they are compiled for each type and each `op`, which are constants there. */
+typedef union gpu__axis_lanes {
+    double real[2 * GPU__AXIS_SQUARES];
+    int64_t i64[8 * GPU__COL_BLOCK];
+    int32_t i32[8 * GPU__COL_BLOCK];
+    float f32[8 * GPU__COL_BLOCK];
+} gpu__axis_lanes GPU__VECTOR_ALIGNED;
+typedef struct gpu__axis_type {
+    gpu_type type;
+    size_t size;
+    /* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
+    void (*add)(void *lane, const void *x, size_t dx, const void *y, size_t dy, size_t n, int is_first, int op);
+    void (*merge)(void *lane, const void *more, size_t n, int op); /* combines lane i of `more` into lane i */
+    void (*final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op); /* output o + i is that of lane i */
+} gpu__axis_type;
+
+/* Folds lanes of `width` accumulators each, by halves. */
+GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gpu__axis_type t)
+{
+    const size_t bytes = gpu__axis_bytes(t.size, op) * width;
+    size_t s = 1;
+    while (s < lanes) s *= 2;
+    for (s /= 2; s; s /= 2) t.merge(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+}
+/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
+   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
+   part has `count` elements. */
+GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane, size_t n,
+                             const void *x, const void *origin, size_t count, int op, gpu__axis_type t)
+{
+    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(t.size, op);
+    if (parts > 1 && op == GPU__AXIS_VAR) {
+        const double *const sum = (const double *)lane;
+        gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
+        size_t i;
+        for (i = 0; i < n; i++)
+            to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count,
+                                      gpu__number_at(x, i, t.type) - gpu__number_at(origin, i, t.type));
+    } else if (parts > 1)
+        memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
+    else
+        t.final(j, o, lane, n, op);
+}
+/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
+   scratch[part * outs + o]. */
+GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type t)
+{
+    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(t.size, j->flag);
+    gpu__axis_lanes lane;
+    size_t o, p, n;
+    for (o = 0; o < outs; o += n) {
+        n = outs - o < 64 ? outs - o : 64;
+        for (p = 0; p < parts; p++) {
+            char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
+            const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
+            if (p < GPU__PART_LANES)
+                memcpy(to, partial, n * bytes);
+            else
+                t.merge(to, partial, n, j->flag);
+        }
+        gpu__axis_fold(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag, t);
+        t.final(j, o, &lane, n, j->flag);
+    }
+}
+/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
+   apart. */
+GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char *y, size_t dy, size_t n, int op,
+                             gpu__axis_type t)
+{
+    const size_t bytes = lanes * t.size, step = op == GPU__AXIS_VAR ? 0 : bytes;
+    size_t k;
+    t.add(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
+    for (k = lanes; k + lanes <= n; k += lanes) {
+        x += bytes, y += step;
+        gpu__axis_prefetch((uintptr_t)x + GPU__AHEAD, bytes);
+        t.add(lane, x, 1, y, dy, lanes, 0, op);
+    }
+    if (k < n) t.add(lane, x + bytes, 1, y + step, dy, n - k, 0, op);
+}
+#ifdef __OPTIMIZE__
+/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
+GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char *y, size_t cols, size_t r, int op,
+                                    gpu__axis_type t)
+{
+    enum { many = GPU__ABREAST };
+    const size_t lanes = op == GPU__AXIS_VAR ? 1 : 32, dy = op == GPU__AXIS_VAR ? cols : 0;
+    const size_t bytes = gpu__axis_bytes(t.size, op) * many, step = op == GPU__AXIS_VAR ? 0 : t.size;
+    const char *const x = a + r * cols * t.size, *const other = op == GPU__AXIS_VAR ? x : y;
+    gpu__axis_lanes lane;
+    size_t c, s;
+    for (c = 0; c < cols && c < lanes; c++)
+        t.add((char *)&lane + c * bytes, x + c * t.size, cols, other + c * step, dy, many, 1, op);
+    for (; c < cols; c++)
+        t.add((char *)&lane + c % lanes * bytes, x + c * t.size, cols, other + c * step, dy, many, 0, op);
+    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
+        for (c = 0; c < s && c + s < cols; c++)
+            t.merge((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
+    t.final(j, r, &lane, many, op);
+}
+#endif
+/* A task is a chunk of a row. */
+GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
+{
+    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const int one = gpu__axis_one_lane(cols * t.size, op);
+    const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
+    const char *const a = (const char *)j->in[0].p;
+    const char *const vector = op == GPU__AXIS_DOT ? (const char *)j->in[1].p : a;
+    gpu__axis_lanes lane;
+#ifdef __OPTIMIZE__
+    for (; cols <= GPU__SHORT_ROW && (one || op != GPU__AXIS_VAR) && last - first >= GPU__ABREAST;
+         first += GPU__ABREAST)
+        gpu__axis_short_rows(j, a, vector, cols, first, op, t);
+#endif
+    for (; first < last; first++) {
+        const size_t r = first / parts, p = first % parts, begin = p * chunk;
+        const size_t n = cols - begin < chunk ? cols - begin : chunk;
+        const char *const origin = a + r * cols * t.size, *const x = origin + begin * t.size;
+        gpu__axis_run(&lane, lanes, x, op == GPU__AXIS_VAR ? x : vector + begin * t.size, op != GPU__AXIS_VAR, n, op,
+                      t);
+        gpu__axis_fold(&lane, n < lanes ? n : lanes, 1, op, t);
+        gpu__axis_put(j, partial, p, r, &lane, 1, x, origin, n, op, t);
+    }
+}
+/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
+GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes), pitch = cols * t.size;
+    gpu__axis_lanes lane, pivot;
+    for (; first < last; first++) {
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
+        const size_t have = (end < rows ? end : rows) - r;
+        const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t ahead = 1 + GPU__AHEAD / (width * t.size); /* rows */
+        const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
+        size_t k;
+        if (cols < 128) {
+            for (k = 0; op == GPU__AXIS_VAR && k < lanes; k++) memcpy((char *)&pivot + k * pitch, x, pitch);
+            gpu__axis_run(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? (const char *)&pivot : x, 1, have * cols, op,
+                          t);
+        } else
+            for (k = 0; k < have; k++) {
+                const char *const row = x + k * pitch;
+                void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(t.size, op);
+                gpu__axis_prefetch((uintptr_t)row + ahead * pitch, width * t.size);
+                if (k < lanes)
+                    t.add(to, row, 1, x, 1, width, 1, op);
+                else
+                    t.add(to, row, 1, x, 1, width, 0, op);
+            }
+        gpu__axis_fold(&lane, have < lanes ? have : lanes, width, op, t);
+        gpu__axis_put(j, partial, part, c, &lane, width, x, origin, have, op, t);
+    }
+}
+/* gpu_NAME_rows and gpu_NAME_cols, whose results are of type R: `op` is one of the operations above, `code` the prefix of
+   the functions that do tasks, `finish` what combines parts. formal and ddof are the parameter of a variance. */
+#define GPU__AXIS(R, name, op, code, finish, formal, ddof)                                                             \
+    GPU__AXIS_OF(R, "gpu_" #name "_rows", GPU__N(gpu_##name##_rows), GPU__N(gpu__##code##_rows), 0, GPU__T, op,        \
+                 finish, formal, ddof)                                                                                 \
+    GPU__AXIS_OF(R, "gpu_" #name "_cols", GPU__N(gpu_##name##_cols), GPU__N(gpu__##code##_cols), 1, GPU__T, op,        \
+                 finish, formal, ddof)
+#define GPU__AXIS_OF(...) GPU__AXIS_NAMED(__VA_ARGS__)
+#define GPU__AXIS_NAMED(R, label, name, tasks, of_columns, T, op, finish, formal, ddof)                                \
+    GPU__PARTS_BY_OP(name, tasks, op)                                                                                  \
+    GPU__PRE_SCOPE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal)                     \
+    {                                                                                                                  \
+        static const gpu__axis_function f = {label,      op,                                                           \
+                                             of_columns, sizeof *out,                                                  \
+                                             sizeof *a,  GPU__PART_TABLE_BY_OP(name, tasks),                           \
+                                             finish,     GPU__DEVICE_CODE(name)};                                      \
+        return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof);                                                     \
+    }
+/* Their device code: an operation of device/operators.cuh and its mode. */
+#ifdef GPU__CUDA
+#define GPU__AXIS_ON_DEVICE(name, mode, ...)                                                                           \
+    GPU__ON_DEVICE(GPU__N(gpu_##name##_rows), gpu__axis_launch<false, __VA_ARGS__>(context, out, in, j, mode))         \
+    GPU__ON_DEVICE(GPU__N(gpu_##name##_cols), gpu__axis_launch<true, __VA_ARGS__>(context, out, in, j, mode))
+#else
+#define GPU__AXIS_ON_DEVICE(...)
+#endif
 #endif
 
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
@@ -10655,6 +10906,11 @@ static inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise
         j->space = j->scratch = j->shape[2] * (colwise ? cols : rows) * sizeof(double);
         j->start = gpu__scan_axis_totals;
     }
+}
+static inline gpu_status gpu__scan_axis_call(gpu__job *j)
+{
+    const gpu_status s = gpu__shape(j->name, j->shape[0], j->shape[1]);
+    return s ? s : gpu__job_call(j);
 }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/exchange/fold.h */
@@ -10766,26 +11022,7 @@ static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
-/* An element as a double, and as an index. `type` is a constant at each call, so the switch disappears. */
-GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
-{
-    switch (type) {
-    case GPU_F32:
-        return (double)((const float *)x)[i];
-    case GPU_F64:
-        return ((const double *)x)[i];
-    case GPU_I32:
-        return (double)((const int32_t *)x)[i];
-    case GPU_I64:
-        return (double)((const int64_t *)x)[i];
-    case GPU_U8:
-        return (double)((const uint8_t *)x)[i];
-    case GPU_U32:
-        return (double)((const uint32_t *)x)[i];
-    default:
-        return (double)((const uint64_t *)x)[i];
-    }
-}
+/* An element as an index. */
 GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
 {
     switch (type) {
@@ -16635,17 +16872,11 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 /* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 /* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
 #ifdef GPU__FOR_ALL
-/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
-   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
-typedef union GPU__N(gpu__lanes) {
-    GPU__A sum[8 * GPU__COL_BLOCK];
-    double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
-    GPU__T extreme[8 * GPU__COL_BLOCK];
-} GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
-GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
+/* The functions of gpu__axis_type. */
+GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
                                      int is_first, int op)
 {
+    const GPU__T *const x = (const GPU__T *)x_, *const y = (const GPU__T *)y_;
     GPU__A *const sum = (GPU__A *)lane;
     double *const mean = (double *)lane;
     GPU__T *const extreme = (GPU__T *)lane;
@@ -16668,7 +16899,6 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -16689,7 +16919,6 @@ GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, i
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             GPU__N(gpu__arg_first)(extreme[i], ((const GPU__T *)more)[i], op == GPU__AXIS_MIN);
 }
-/* Output o + i is the result of lane i. */
 GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const GPU__A *const sum = (const GPU__A *)lane;
@@ -16708,305 +16937,27 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Folds lanes of `width` accumulators each, by halves. */
-GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
+GPU__BODY gpu__axis_type GPU__N(gpu__axis_type)(void)
 {
-    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
-    size_t s = 1;
-    while (s < lanes) s *= 2;
-    for (s /= 2; s; s /= 2)
-        GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+    const gpu__axis_type t = {(gpu_type)GPU__ELEMENT, sizeof(GPU__T), GPU__N(gpu__axis_add), GPU__N(gpu__axis_merge),
+                              GPU__N(gpu__axis_final)};
+    return t;
 }
-/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
-   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
-   part has `count` elements. */
-GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
-                                     size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
+GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(sizeof(GPU__T), op);
-    if (parts > 1 && op == GPU__AXIS_VAR) {
-        const double *const sum = (const double *)lane;
-        gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
-        size_t i;
-        for (i = 0; i < n; i++)
-            to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count, (double)x[i] - (double)origin[i]);
-    } else if (parts > 1)
-        memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
-    else
-        GPU__N(gpu__axis_final)(j, o, lane, n, op);
+    gpu__axis_rows(j, scratch, first, last, op, GPU__N(gpu__axis_type)());
 }
-/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
-   scratch[part * outs + o]. */
+GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+{
+    gpu__axis_cols(j, scratch, first, last, op, GPU__N(gpu__axis_type)());
+}
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
-    GPU__N(gpu__lanes) lane;
-    size_t o, p, n;
     (void)threads;
-    for (o = 0; o < outs; o += n) {
-        n = outs - o < 64 ? outs - o : 64;
-        for (p = 0; p < parts; p++) {
-            char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
-            const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
-            if (p < GPU__PART_LANES)
-                memcpy(to, partial, n * bytes);
-            else
-                GPU__N(gpu__axis_merge)(to, partial, n, j->flag);
-        }
-        GPU__N(gpu__axis_fold)(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag);
-        GPU__N(gpu__axis_final)(j, o, &lane, n, j->flag);
-    }
-}
-/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
-   apart. */
-GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, const GPU__T *y, size_t dy, size_t n,
-                                     int op)
-{
-    const size_t step = op == GPU__AXIS_VAR ? 0 : lanes;
-    size_t k;
-    GPU__N(gpu__axis_add)(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
-    for (k = lanes; k + lanes <= n; k += lanes) {
-        y += step;
-        gpu__axis_prefetch((uintptr_t)(x + k) + GPU__AHEAD, lanes * sizeof *x);
-        GPU__N(gpu__axis_add)(lane, x + k, 1, y, dy, lanes, 0, op);
-    }
-    if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
-}
-#ifdef __OPTIMIZE__
-/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
-GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
-                                            int op)
-{
-    enum { many = GPU__ABREAST };
-    const size_t lanes = op == GPU__AXIS_VAR ? 1 : 32, dy = op == GPU__AXIS_VAR ? cols : 0;
-    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many, step = op == GPU__AXIS_VAR ? 0 : 1;
-    const GPU__T *const x = a + r * cols, *const other = op == GPU__AXIS_VAR ? x : y;
-    GPU__N(gpu__lanes) lane;
-    size_t c, s;
-    for (c = 0; c < cols && c < lanes; c++)
-        GPU__N(gpu__axis_add)((char *)&lane + c * bytes, x + c, cols, other + c * step, dy, many, 1, op);
-    for (; c < cols; c++)
-        GPU__N(gpu__axis_add)((char *)&lane + c % lanes * bytes, x + c, cols, other + c * step, dy, many, 0, op);
-    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
-        for (c = 0; c < s && c + s < cols; c++)
-            GPU__N(gpu__axis_merge)((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
-    GPU__N(gpu__axis_final)(j, r, &lane, many, op);
-}
-#endif
-/* A task is a chunk of a row. */
-GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
-{
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
-    const int one = gpu__axis_one_lane(cols * sizeof(GPU__T), op);
-    const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
-    const GPU__T *const a = (const GPU__T *)j->in[0].p;
-    const GPU__T *const vector = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : a;
-    GPU__N(gpu__lanes) lane;
-#ifdef __OPTIMIZE__
-    for (; cols <= GPU__SHORT_ROW && (one || op != GPU__AXIS_VAR) && last - first >= GPU__ABREAST;
-         first += GPU__ABREAST)
-        GPU__N(gpu__axis_short_rows)(j, a, vector, cols, first, op);
-#endif
-    for (; first < last; first++) {
-        const size_t r = first / parts, p = first % parts, begin = p * chunk;
-        const size_t n = cols - begin < chunk ? cols - begin : chunk;
-        const GPU__T *const x = a + r * cols + begin, *const y = op == GPU__AXIS_VAR ? x : vector + begin;
-        GPU__N(gpu__axis_run)(&lane, lanes, x, y, op != GPU__AXIS_VAR, n, op);
-        GPU__N(gpu__axis_fold)(&lane, n < lanes ? n : lanes, 1, op);
-        GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, x, x - begin, n, op);
-    }
-}
-/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
-GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
-{
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
-    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
-    GPU__N(gpu__lanes) lane;
-    GPU__T pivot[1024];
-    for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
-        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r;
-        const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
-        const size_t ahead = 1 + GPU__AHEAD / (width * sizeof(GPU__T)); /* rows */
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + c;
-        size_t k;
-        if (cols < 128) {
-            for (k = 0; op == GPU__AXIS_VAR && k < lanes * cols; k++) pivot[k] = x[k % cols];
-            GPU__N(gpu__axis_run)(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? pivot : x, 1, have * cols, op);
-        } else
-            for (k = 0; k < have; k++) {
-                const GPU__T *const row = x + k * cols;
-                void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(sizeof(GPU__T), op);
-                gpu__axis_prefetch((uintptr_t)row + ahead * cols * sizeof *row, width * sizeof *row);
-                if (k < lanes)
-                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 1, op);
-                else
-                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 0, op);
-            }
-        GPU__N(gpu__axis_fold)(&lane, have < lanes ? have : lanes, width, op);
-        GPU__N(gpu__axis_put)(j, partial, part, c, &lane, width, x, (const GPU__T *)j->in[0].p + c, have, op);
-    }
+    gpu__axis_finish(j, scratch, GPU__N(gpu__axis_type)());
 }
 
-/* ---- sums ---- */
-GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_SUM))
-GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_SUM))
-GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
-               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(context, (GPU__ROW_SUM *)out,
-                                                                       (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                                       j->shape[0], j->shape[1], 1.0))
-GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
-               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(context, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
-                                                                    (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                    1.0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- means ---- */
-GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MEAN))
-GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MEAN))
-GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
-               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                                    (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                                    (double)j->shape[1]))
-GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
-               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                                 (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                 (double)j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- extremes ---- */
-GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
-    if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MIN);
-    else
-        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MAX);
-})
-GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
-    if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MIN);
-    else
-        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MAX);
-})
-GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
-               gpu__rows<gpu__op_extreme<GPU__T>, 1>(context, (GPU__T *)out, (const GPU__T *)in[0],
-                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                     j->flag == GPU__AXIS_MIN))
-GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
-               gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                                  j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
-                                                   size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
-    return gpu__axis_call(&j);
-}
-static inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
-                                                   size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_rows)("gpu_min_rows", GPU__AXIS_MIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_rows)("gpu_max_rows", GPU__AXIS_MAX, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_cols)("gpu_min_cols", GPU__AXIS_MIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_cols)("gpu_max_cols", GPU__AXIS_MAX, out, a, rows, cols);
-}
-
-/* ---- variances ---- */
-GPU__HOT static inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const size_t parts = j->shape[2], outs = j->out_count;
-    const gpu__triple *const partial = (const gpu__triple *)scratch;
-    size_t o, p;
-    (void)threads;
-    for (o = 0; o < outs; o++) {
-        gpu__triple lane[GPU__PART_LANES];
-        for (p = 0; p < parts; p++) {
-            gpu__triple *const to = lane + p % GPU__PART_LANES;
-            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
-        }
-        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        ((GPU__REAL *)j->out)[o] = (GPU__REAL)gpu__moments_of(lane[0], 0, j->number[1].real).var;
-    }
-}
-GPU__PART_LEVELS(GPU__N(gpu__var_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_VAR))
-GPU__PART_LEVELS(GPU__N(gpu__var_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_VAR))
-GPU__ON_DEVICE(GPU__N(gpu__var_rows),
-               gpu__rows<gpu__op_var<GPU__T, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                            (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                            j->number[1].real))
-GPU__ON_DEVICE(GPU__N(gpu__var_cols),
-               gpu__cols<gpu__op_var<GPU__T, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                         (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                         j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__var_finish);
-    j.number[1].real = ddof;
-    GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__var_finish);
-    j.number[1].real = ddof;
-    GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- indices of extremes: the result does not depend on the order ---- */
+/* The index of an extreme does not depend on the order. */
 /* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
@@ -17029,7 +16980,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -17039,15 +16990,17 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, smallest)) best.value = x[k], best.at = (int64_t)k;
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN))
+                    best.value = x[k], best.at = (int64_t)k;
             }
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK)
-                GPU__N(gpu__arg_chunk)(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, smallest);
+                GPU__N(gpu__arg_chunk)
+                (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
         GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -17066,7 +17019,7 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
             x += cols;
             GPU__NO_ALIAS for (i = 0; i < width; i++)
             {
-                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], smallest);
+                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
@@ -17074,74 +17027,41 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
         for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__place_rows), {
-    if (j->flag == GPU__AXIS_ARGMIN)
-        GPU__N(gpu__place_rows)(j, scratch, first, last, 1);
-    else
-        GPU__N(gpu__place_rows)(j, scratch, first, last, 0);
-})
-GPU__PART_LEVELS(GPU__N(gpu__place_cols), {
-    if (j->flag == GPU__AXIS_ARGMIN)
-        GPU__N(gpu__place_cols)(j, scratch, first, last, 1);
-    else
-        GPU__N(gpu__place_cols)(j, scratch, first, last, 0);
-})
-GPU__ON_DEVICE(GPU__N(gpu__place_rows),
-               gpu__rows<gpu__op_arg<GPU__T>, 1>(context, (long long *)out, (const GPU__T *)in[0],
-                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                 j->flag == GPU__AXIS_ARGMIN))
-GPU__ON_DEVICE(GPU__N(gpu__place_cols),
-               gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                              j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
-static inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                    size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__place_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
-    return gpu__axis_call(&j);
-}
-static inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                    size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__place_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_rows)("gpu_argmin_rows", GPU__AXIS_ARGMIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_cols)("gpu_argmin_cols", GPU__AXIS_ARGMIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_rows)("gpu_argmax_rows", GPU__AXIS_ARGMAX, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
-}
+
+GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
+GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
+GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
+GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
+GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
+GPU__AXIS_ON_DEVICE(var, j->number[1].real, gpu__op_var<GPU__T, GPU__REAL>)
+GPU__AXIS_ON_DEVICE(argmin, true, gpu__op_arg<GPU__T>)
+GPU__AXIS_ON_DEVICE(argmax, false, gpu__op_arg<GPU__T>)
 #endif
 #ifdef GPU__FOR_REAL
 /* ---- matrix times vector ---- */
 GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__ON_DEVICE(GPU__N(gpu__matvec),
-               gpu__rows<gpu__op_dot<GPU__T>, 2>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                 j->shape[0], j->shape[1], 1.0))
+GPU__ON_DEVICE(GPU__N(gpu__matvec), gpu__axis_launch<false, gpu__op_dot<GPU__T>>(context, out, in, j, 1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
 {
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_matvec", GPU__AXIS_DOT, out, sizeof *out, a, sizeof *a, rows, cols);
-    gpu__job_in(&j, 1, "x", x, cols, sizeof *x);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__matvec))
-    return gpu__axis_call(&j);
+    static const gpu__axis_function f = {"gpu_matvec",
+                                         GPU__AXIS_DOT,
+                                         0,
+                                         sizeof *out,
+                                         sizeof *a,
+                                         GPU__PART_TABLE(GPU__N(gpu__matvec)),
+                                         GPU__N(gpu__axis_finish),
+                                         GPU__DEVICE_OF(GPU__N(gpu__matvec))};
+    return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
@@ -17287,14 +17207,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, 
     gpu__job j;
     gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__axis_call(&j);
+    return gpu__scan_axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__axis_call(&j);
+    return gpu__scan_axis_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/exchange/fold.h */
@@ -21871,17 +21791,11 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
-   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
-typedef union GPU__N(gpu__lanes) {
-    GPU__A sum[8 * GPU__COL_BLOCK];
-    double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
-    GPU__T extreme[8 * GPU__COL_BLOCK];
-} GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
-GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
+/* The functions of gpu__axis_type. */
+GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
                                      int is_first, int op)
 {
+    const GPU__T *const x = (const GPU__T *)x_, *const y = (const GPU__T *)y_;
     GPU__A *const sum = (GPU__A *)lane;
     double *const mean = (double *)lane;
     GPU__T *const extreme = (GPU__T *)lane;
@@ -21904,7 +21818,6 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -21925,7 +21838,6 @@ GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, i
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             GPU__N(gpu__arg_first)(extreme[i], ((const GPU__T *)more)[i], op == GPU__AXIS_MIN);
 }
-/* Output o + i is the result of lane i. */
 GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const GPU__A *const sum = (const GPU__A *)lane;
@@ -21944,305 +21856,27 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Folds lanes of `width` accumulators each, by halves. */
-GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
+GPU__BODY gpu__axis_type GPU__N(gpu__axis_type)(void)
 {
-    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
-    size_t s = 1;
-    while (s < lanes) s *= 2;
-    for (s /= 2; s; s /= 2)
-        GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+    const gpu__axis_type t = {(gpu_type)GPU__ELEMENT, sizeof(GPU__T), GPU__N(gpu__axis_add), GPU__N(gpu__axis_merge),
+                              GPU__N(gpu__axis_final)};
+    return t;
 }
-/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
-   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
-   part has `count` elements. */
-GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
-                                     size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
+GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(sizeof(GPU__T), op);
-    if (parts > 1 && op == GPU__AXIS_VAR) {
-        const double *const sum = (const double *)lane;
-        gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
-        size_t i;
-        for (i = 0; i < n; i++)
-            to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count, (double)x[i] - (double)origin[i]);
-    } else if (parts > 1)
-        memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
-    else
-        GPU__N(gpu__axis_final)(j, o, lane, n, op);
+    gpu__axis_rows(j, scratch, first, last, op, GPU__N(gpu__axis_type)());
 }
-/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
-   scratch[part * outs + o]. */
+GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+{
+    gpu__axis_cols(j, scratch, first, last, op, GPU__N(gpu__axis_type)());
+}
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
-    GPU__N(gpu__lanes) lane;
-    size_t o, p, n;
     (void)threads;
-    for (o = 0; o < outs; o += n) {
-        n = outs - o < 64 ? outs - o : 64;
-        for (p = 0; p < parts; p++) {
-            char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
-            const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
-            if (p < GPU__PART_LANES)
-                memcpy(to, partial, n * bytes);
-            else
-                GPU__N(gpu__axis_merge)(to, partial, n, j->flag);
-        }
-        GPU__N(gpu__axis_fold)(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag);
-        GPU__N(gpu__axis_final)(j, o, &lane, n, j->flag);
-    }
-}
-/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
-   apart. */
-GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, const GPU__T *y, size_t dy, size_t n,
-                                     int op)
-{
-    const size_t step = op == GPU__AXIS_VAR ? 0 : lanes;
-    size_t k;
-    GPU__N(gpu__axis_add)(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
-    for (k = lanes; k + lanes <= n; k += lanes) {
-        y += step;
-        gpu__axis_prefetch((uintptr_t)(x + k) + GPU__AHEAD, lanes * sizeof *x);
-        GPU__N(gpu__axis_add)(lane, x + k, 1, y, dy, lanes, 0, op);
-    }
-    if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
-}
-#ifdef __OPTIMIZE__
-/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
-GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
-                                            int op)
-{
-    enum { many = GPU__ABREAST };
-    const size_t lanes = op == GPU__AXIS_VAR ? 1 : 32, dy = op == GPU__AXIS_VAR ? cols : 0;
-    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many, step = op == GPU__AXIS_VAR ? 0 : 1;
-    const GPU__T *const x = a + r * cols, *const other = op == GPU__AXIS_VAR ? x : y;
-    GPU__N(gpu__lanes) lane;
-    size_t c, s;
-    for (c = 0; c < cols && c < lanes; c++)
-        GPU__N(gpu__axis_add)((char *)&lane + c * bytes, x + c, cols, other + c * step, dy, many, 1, op);
-    for (; c < cols; c++)
-        GPU__N(gpu__axis_add)((char *)&lane + c % lanes * bytes, x + c, cols, other + c * step, dy, many, 0, op);
-    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
-        for (c = 0; c < s && c + s < cols; c++)
-            GPU__N(gpu__axis_merge)((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
-    GPU__N(gpu__axis_final)(j, r, &lane, many, op);
-}
-#endif
-/* A task is a chunk of a row. */
-GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
-{
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
-    const int one = gpu__axis_one_lane(cols * sizeof(GPU__T), op);
-    const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
-    const GPU__T *const a = (const GPU__T *)j->in[0].p;
-    const GPU__T *const vector = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : a;
-    GPU__N(gpu__lanes) lane;
-#ifdef __OPTIMIZE__
-    for (; cols <= GPU__SHORT_ROW && (one || op != GPU__AXIS_VAR) && last - first >= GPU__ABREAST;
-         first += GPU__ABREAST)
-        GPU__N(gpu__axis_short_rows)(j, a, vector, cols, first, op);
-#endif
-    for (; first < last; first++) {
-        const size_t r = first / parts, p = first % parts, begin = p * chunk;
-        const size_t n = cols - begin < chunk ? cols - begin : chunk;
-        const GPU__T *const x = a + r * cols + begin, *const y = op == GPU__AXIS_VAR ? x : vector + begin;
-        GPU__N(gpu__axis_run)(&lane, lanes, x, y, op != GPU__AXIS_VAR, n, op);
-        GPU__N(gpu__axis_fold)(&lane, n < lanes ? n : lanes, 1, op);
-        GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, x, x - begin, n, op);
-    }
-}
-/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
-GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
-{
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
-    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
-    GPU__N(gpu__lanes) lane;
-    GPU__T pivot[1024];
-    for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
-        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r;
-        const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
-        const size_t ahead = 1 + GPU__AHEAD / (width * sizeof(GPU__T)); /* rows */
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + c;
-        size_t k;
-        if (cols < 128) {
-            for (k = 0; op == GPU__AXIS_VAR && k < lanes * cols; k++) pivot[k] = x[k % cols];
-            GPU__N(gpu__axis_run)(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? pivot : x, 1, have * cols, op);
-        } else
-            for (k = 0; k < have; k++) {
-                const GPU__T *const row = x + k * cols;
-                void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(sizeof(GPU__T), op);
-                gpu__axis_prefetch((uintptr_t)row + ahead * cols * sizeof *row, width * sizeof *row);
-                if (k < lanes)
-                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 1, op);
-                else
-                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 0, op);
-            }
-        GPU__N(gpu__axis_fold)(&lane, have < lanes ? have : lanes, width, op);
-        GPU__N(gpu__axis_put)(j, partial, part, c, &lane, width, x, (const GPU__T *)j->in[0].p + c, have, op);
-    }
+    gpu__axis_finish(j, scratch, GPU__N(gpu__axis_type)());
 }
 
-/* ---- sums ---- */
-GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_SUM))
-GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_SUM))
-GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
-               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(context, (GPU__ROW_SUM *)out,
-                                                                       (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                                       j->shape[0], j->shape[1], 1.0))
-GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
-               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(context, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
-                                                                    (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                    1.0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- means ---- */
-GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MEAN))
-GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MEAN))
-GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
-               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                                    (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                                    (double)j->shape[1]))
-GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
-               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                                 (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                 (double)j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- extremes ---- */
-GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
-    if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MIN);
-    else
-        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MAX);
-})
-GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
-    if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MIN);
-    else
-        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MAX);
-})
-GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
-               gpu__rows<gpu__op_extreme<GPU__T>, 1>(context, (GPU__T *)out, (const GPU__T *)in[0],
-                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                     j->flag == GPU__AXIS_MIN))
-GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
-               gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                                  j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
-                                                   size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
-    return gpu__axis_call(&j);
-}
-static inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
-                                                   size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_rows)("gpu_min_rows", GPU__AXIS_MIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_rows)("gpu_max_rows", GPU__AXIS_MAX, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_cols)("gpu_min_cols", GPU__AXIS_MIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_cols)("gpu_max_cols", GPU__AXIS_MAX, out, a, rows, cols);
-}
-
-/* ---- variances ---- */
-GPU__HOT static inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const size_t parts = j->shape[2], outs = j->out_count;
-    const gpu__triple *const partial = (const gpu__triple *)scratch;
-    size_t o, p;
-    (void)threads;
-    for (o = 0; o < outs; o++) {
-        gpu__triple lane[GPU__PART_LANES];
-        for (p = 0; p < parts; p++) {
-            gpu__triple *const to = lane + p % GPU__PART_LANES;
-            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
-        }
-        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        ((GPU__REAL *)j->out)[o] = (GPU__REAL)gpu__moments_of(lane[0], 0, j->number[1].real).var;
-    }
-}
-GPU__PART_LEVELS(GPU__N(gpu__var_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_VAR))
-GPU__PART_LEVELS(GPU__N(gpu__var_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_VAR))
-GPU__ON_DEVICE(GPU__N(gpu__var_rows),
-               gpu__rows<gpu__op_var<GPU__T, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                            (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                            j->number[1].real))
-GPU__ON_DEVICE(GPU__N(gpu__var_cols),
-               gpu__cols<gpu__op_var<GPU__T, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                         (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                         j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__var_finish);
-    j.number[1].real = ddof;
-    GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__var_finish);
-    j.number[1].real = ddof;
-    GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- indices of extremes: the result does not depend on the order ---- */
+/* The index of an extreme does not depend on the order. */
 /* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
@@ -22265,7 +21899,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -22275,15 +21909,17 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, smallest)) best.value = x[k], best.at = (int64_t)k;
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN))
+                    best.value = x[k], best.at = (int64_t)k;
             }
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK)
-                GPU__N(gpu__arg_chunk)(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, smallest);
+                GPU__N(gpu__arg_chunk)
+                (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
         GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -22302,7 +21938,7 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
             x += cols;
             GPU__NO_ALIAS for (i = 0; i < width; i++)
             {
-                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], smallest);
+                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
@@ -22310,74 +21946,41 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
         for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__place_rows), {
-    if (j->flag == GPU__AXIS_ARGMIN)
-        GPU__N(gpu__place_rows)(j, scratch, first, last, 1);
-    else
-        GPU__N(gpu__place_rows)(j, scratch, first, last, 0);
-})
-GPU__PART_LEVELS(GPU__N(gpu__place_cols), {
-    if (j->flag == GPU__AXIS_ARGMIN)
-        GPU__N(gpu__place_cols)(j, scratch, first, last, 1);
-    else
-        GPU__N(gpu__place_cols)(j, scratch, first, last, 0);
-})
-GPU__ON_DEVICE(GPU__N(gpu__place_rows),
-               gpu__rows<gpu__op_arg<GPU__T>, 1>(context, (long long *)out, (const GPU__T *)in[0],
-                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                 j->flag == GPU__AXIS_ARGMIN))
-GPU__ON_DEVICE(GPU__N(gpu__place_cols),
-               gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                              j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
-static inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                    size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__place_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
-    return gpu__axis_call(&j);
-}
-static inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                    size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__place_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_rows)("gpu_argmin_rows", GPU__AXIS_ARGMIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_cols)("gpu_argmin_cols", GPU__AXIS_ARGMIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_rows)("gpu_argmax_rows", GPU__AXIS_ARGMAX, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
-}
+
+GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
+GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
+GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
+GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
+GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
+GPU__AXIS_ON_DEVICE(var, j->number[1].real, gpu__op_var<GPU__T, GPU__REAL>)
+GPU__AXIS_ON_DEVICE(argmin, true, gpu__op_arg<GPU__T>)
+GPU__AXIS_ON_DEVICE(argmax, false, gpu__op_arg<GPU__T>)
 #endif
 #ifdef GPU__FOR_REAL
 /* ---- matrix times vector ---- */
 GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__ON_DEVICE(GPU__N(gpu__matvec),
-               gpu__rows<gpu__op_dot<GPU__T>, 2>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                 j->shape[0], j->shape[1], 1.0))
+GPU__ON_DEVICE(GPU__N(gpu__matvec), gpu__axis_launch<false, gpu__op_dot<GPU__T>>(context, out, in, j, 1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
 {
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_matvec", GPU__AXIS_DOT, out, sizeof *out, a, sizeof *a, rows, cols);
-    gpu__job_in(&j, 1, "x", x, cols, sizeof *x);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__matvec))
-    return gpu__axis_call(&j);
+    static const gpu__axis_function f = {"gpu_matvec",
+                                         GPU__AXIS_DOT,
+                                         0,
+                                         sizeof *out,
+                                         sizeof *a,
+                                         GPU__PART_TABLE(GPU__N(gpu__matvec)),
+                                         GPU__N(gpu__axis_finish),
+                                         GPU__DEVICE_OF(GPU__N(gpu__matvec))};
+    return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
@@ -22523,14 +22126,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, 
     gpu__job j;
     gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__axis_call(&j);
+    return gpu__scan_axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__axis_call(&j);
+    return gpu__scan_axis_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
@@ -26929,17 +26532,11 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
-   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
-typedef union GPU__N(gpu__lanes) {
-    GPU__A sum[8 * GPU__COL_BLOCK];
-    double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
-    GPU__T extreme[8 * GPU__COL_BLOCK];
-} GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
-GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
+/* The functions of gpu__axis_type. */
+GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
                                      int is_first, int op)
 {
+    const GPU__T *const x = (const GPU__T *)x_, *const y = (const GPU__T *)y_;
     GPU__A *const sum = (GPU__A *)lane;
     double *const mean = (double *)lane;
     GPU__T *const extreme = (GPU__T *)lane;
@@ -26962,7 +26559,6 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -26983,7 +26579,6 @@ GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, i
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             GPU__N(gpu__arg_first)(extreme[i], ((const GPU__T *)more)[i], op == GPU__AXIS_MIN);
 }
-/* Output o + i is the result of lane i. */
 GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const GPU__A *const sum = (const GPU__A *)lane;
@@ -27002,305 +26597,27 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Folds lanes of `width` accumulators each, by halves. */
-GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
+GPU__BODY gpu__axis_type GPU__N(gpu__axis_type)(void)
 {
-    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
-    size_t s = 1;
-    while (s < lanes) s *= 2;
-    for (s /= 2; s; s /= 2)
-        GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+    const gpu__axis_type t = {(gpu_type)GPU__ELEMENT, sizeof(GPU__T), GPU__N(gpu__axis_add), GPU__N(gpu__axis_merge),
+                              GPU__N(gpu__axis_final)};
+    return t;
 }
-/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
-   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
-   part has `count` elements. */
-GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
-                                     size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
+GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(sizeof(GPU__T), op);
-    if (parts > 1 && op == GPU__AXIS_VAR) {
-        const double *const sum = (const double *)lane;
-        gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
-        size_t i;
-        for (i = 0; i < n; i++)
-            to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count, (double)x[i] - (double)origin[i]);
-    } else if (parts > 1)
-        memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
-    else
-        GPU__N(gpu__axis_final)(j, o, lane, n, op);
+    gpu__axis_rows(j, scratch, first, last, op, GPU__N(gpu__axis_type)());
 }
-/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
-   scratch[part * outs + o]. */
+GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+{
+    gpu__axis_cols(j, scratch, first, last, op, GPU__N(gpu__axis_type)());
+}
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
-    GPU__N(gpu__lanes) lane;
-    size_t o, p, n;
     (void)threads;
-    for (o = 0; o < outs; o += n) {
-        n = outs - o < 64 ? outs - o : 64;
-        for (p = 0; p < parts; p++) {
-            char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
-            const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
-            if (p < GPU__PART_LANES)
-                memcpy(to, partial, n * bytes);
-            else
-                GPU__N(gpu__axis_merge)(to, partial, n, j->flag);
-        }
-        GPU__N(gpu__axis_fold)(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag);
-        GPU__N(gpu__axis_final)(j, o, &lane, n, j->flag);
-    }
-}
-/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
-   apart. */
-GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, const GPU__T *y, size_t dy, size_t n,
-                                     int op)
-{
-    const size_t step = op == GPU__AXIS_VAR ? 0 : lanes;
-    size_t k;
-    GPU__N(gpu__axis_add)(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
-    for (k = lanes; k + lanes <= n; k += lanes) {
-        y += step;
-        gpu__axis_prefetch((uintptr_t)(x + k) + GPU__AHEAD, lanes * sizeof *x);
-        GPU__N(gpu__axis_add)(lane, x + k, 1, y, dy, lanes, 0, op);
-    }
-    if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
-}
-#ifdef __OPTIMIZE__
-/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
-GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
-                                            int op)
-{
-    enum { many = GPU__ABREAST };
-    const size_t lanes = op == GPU__AXIS_VAR ? 1 : 32, dy = op == GPU__AXIS_VAR ? cols : 0;
-    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many, step = op == GPU__AXIS_VAR ? 0 : 1;
-    const GPU__T *const x = a + r * cols, *const other = op == GPU__AXIS_VAR ? x : y;
-    GPU__N(gpu__lanes) lane;
-    size_t c, s;
-    for (c = 0; c < cols && c < lanes; c++)
-        GPU__N(gpu__axis_add)((char *)&lane + c * bytes, x + c, cols, other + c * step, dy, many, 1, op);
-    for (; c < cols; c++)
-        GPU__N(gpu__axis_add)((char *)&lane + c % lanes * bytes, x + c, cols, other + c * step, dy, many, 0, op);
-    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
-        for (c = 0; c < s && c + s < cols; c++)
-            GPU__N(gpu__axis_merge)((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
-    GPU__N(gpu__axis_final)(j, r, &lane, many, op);
-}
-#endif
-/* A task is a chunk of a row. */
-GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
-{
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
-    const int one = gpu__axis_one_lane(cols * sizeof(GPU__T), op);
-    const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
-    const GPU__T *const a = (const GPU__T *)j->in[0].p;
-    const GPU__T *const vector = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : a;
-    GPU__N(gpu__lanes) lane;
-#ifdef __OPTIMIZE__
-    for (; cols <= GPU__SHORT_ROW && (one || op != GPU__AXIS_VAR) && last - first >= GPU__ABREAST;
-         first += GPU__ABREAST)
-        GPU__N(gpu__axis_short_rows)(j, a, vector, cols, first, op);
-#endif
-    for (; first < last; first++) {
-        const size_t r = first / parts, p = first % parts, begin = p * chunk;
-        const size_t n = cols - begin < chunk ? cols - begin : chunk;
-        const GPU__T *const x = a + r * cols + begin, *const y = op == GPU__AXIS_VAR ? x : vector + begin;
-        GPU__N(gpu__axis_run)(&lane, lanes, x, y, op != GPU__AXIS_VAR, n, op);
-        GPU__N(gpu__axis_fold)(&lane, n < lanes ? n : lanes, 1, op);
-        GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, x, x - begin, n, op);
-    }
-}
-/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
-GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
-{
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
-    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
-    GPU__N(gpu__lanes) lane;
-    GPU__T pivot[1024];
-    for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
-        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r;
-        const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
-        const size_t ahead = 1 + GPU__AHEAD / (width * sizeof(GPU__T)); /* rows */
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + c;
-        size_t k;
-        if (cols < 128) {
-            for (k = 0; op == GPU__AXIS_VAR && k < lanes * cols; k++) pivot[k] = x[k % cols];
-            GPU__N(gpu__axis_run)(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? pivot : x, 1, have * cols, op);
-        } else
-            for (k = 0; k < have; k++) {
-                const GPU__T *const row = x + k * cols;
-                void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(sizeof(GPU__T), op);
-                gpu__axis_prefetch((uintptr_t)row + ahead * cols * sizeof *row, width * sizeof *row);
-                if (k < lanes)
-                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 1, op);
-                else
-                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 0, op);
-            }
-        GPU__N(gpu__axis_fold)(&lane, have < lanes ? have : lanes, width, op);
-        GPU__N(gpu__axis_put)(j, partial, part, c, &lane, width, x, (const GPU__T *)j->in[0].p + c, have, op);
-    }
+    gpu__axis_finish(j, scratch, GPU__N(gpu__axis_type)());
 }
 
-/* ---- sums ---- */
-GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_SUM))
-GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_SUM))
-GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
-               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(context, (GPU__ROW_SUM *)out,
-                                                                       (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                                       j->shape[0], j->shape[1], 1.0))
-GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
-               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(context, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
-                                                                    (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                    1.0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- means ---- */
-GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MEAN))
-GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MEAN))
-GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
-               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                                    (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                                    (double)j->shape[1]))
-GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
-               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                                 (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                 (double)j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- extremes ---- */
-GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
-    if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MIN);
-    else
-        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MAX);
-})
-GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
-    if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MIN);
-    else
-        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MAX);
-})
-GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
-               gpu__rows<gpu__op_extreme<GPU__T>, 1>(context, (GPU__T *)out, (const GPU__T *)in[0],
-                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                     j->flag == GPU__AXIS_MIN))
-GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
-               gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                                  j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
-                                                   size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
-    return gpu__axis_call(&j);
-}
-static inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
-                                                   size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_rows)("gpu_min_rows", GPU__AXIS_MIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_rows)("gpu_max_rows", GPU__AXIS_MAX, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_cols)("gpu_min_cols", GPU__AXIS_MIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_cols)("gpu_max_cols", GPU__AXIS_MAX, out, a, rows, cols);
-}
-
-/* ---- variances ---- */
-GPU__HOT static inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const size_t parts = j->shape[2], outs = j->out_count;
-    const gpu__triple *const partial = (const gpu__triple *)scratch;
-    size_t o, p;
-    (void)threads;
-    for (o = 0; o < outs; o++) {
-        gpu__triple lane[GPU__PART_LANES];
-        for (p = 0; p < parts; p++) {
-            gpu__triple *const to = lane + p % GPU__PART_LANES;
-            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
-        }
-        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        ((GPU__REAL *)j->out)[o] = (GPU__REAL)gpu__moments_of(lane[0], 0, j->number[1].real).var;
-    }
-}
-GPU__PART_LEVELS(GPU__N(gpu__var_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_VAR))
-GPU__PART_LEVELS(GPU__N(gpu__var_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_VAR))
-GPU__ON_DEVICE(GPU__N(gpu__var_rows),
-               gpu__rows<gpu__op_var<GPU__T, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                            (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                            j->number[1].real))
-GPU__ON_DEVICE(GPU__N(gpu__var_cols),
-               gpu__cols<gpu__op_var<GPU__T, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                         (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                         j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__var_finish);
-    j.number[1].real = ddof;
-    GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__var_finish);
-    j.number[1].real = ddof;
-    GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- indices of extremes: the result does not depend on the order ---- */
+/* The index of an extreme does not depend on the order. */
 /* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
@@ -27323,7 +26640,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -27333,15 +26650,17 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, smallest)) best.value = x[k], best.at = (int64_t)k;
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN))
+                    best.value = x[k], best.at = (int64_t)k;
             }
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK)
-                GPU__N(gpu__arg_chunk)(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, smallest);
+                GPU__N(gpu__arg_chunk)
+                (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
         GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -27360,7 +26679,7 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
             x += cols;
             GPU__NO_ALIAS for (i = 0; i < width; i++)
             {
-                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], smallest);
+                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
@@ -27368,59 +26687,25 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
         for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__place_rows), {
-    if (j->flag == GPU__AXIS_ARGMIN)
-        GPU__N(gpu__place_rows)(j, scratch, first, last, 1);
-    else
-        GPU__N(gpu__place_rows)(j, scratch, first, last, 0);
-})
-GPU__PART_LEVELS(GPU__N(gpu__place_cols), {
-    if (j->flag == GPU__AXIS_ARGMIN)
-        GPU__N(gpu__place_cols)(j, scratch, first, last, 1);
-    else
-        GPU__N(gpu__place_cols)(j, scratch, first, last, 0);
-})
-GPU__ON_DEVICE(GPU__N(gpu__place_rows),
-               gpu__rows<gpu__op_arg<GPU__T>, 1>(context, (long long *)out, (const GPU__T *)in[0],
-                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                 j->flag == GPU__AXIS_ARGMIN))
-GPU__ON_DEVICE(GPU__N(gpu__place_cols),
-               gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                              j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
-static inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                    size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__place_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
-    return gpu__axis_call(&j);
-}
-static inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                    size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__place_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_rows)("gpu_argmin_rows", GPU__AXIS_ARGMIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_cols)("gpu_argmin_cols", GPU__AXIS_ARGMIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_rows)("gpu_argmax_rows", GPU__AXIS_ARGMAX, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
-}
+
+GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
+GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
+GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
+GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
+GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
+GPU__AXIS_ON_DEVICE(var, j->number[1].real, gpu__op_var<GPU__T, GPU__REAL>)
+GPU__AXIS_ON_DEVICE(argmin, true, gpu__op_arg<GPU__T>)
+GPU__AXIS_ON_DEVICE(argmax, false, gpu__op_arg<GPU__T>)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
@@ -27565,14 +26850,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, 
     gpu__job j;
     gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__axis_call(&j);
+    return gpu__scan_axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__axis_call(&j);
+    return gpu__scan_axis_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
@@ -28440,17 +27725,11 @@ GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GP
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
 #ifdef GPU__FOR_ALL
-/* The accumulators of a task. The next three functions know their type; the functions built on them take them by
-   address and are compiled once for each `op`, which is a constant there. y points to the vector of a dot product. */
-typedef union GPU__N(gpu__lanes) {
-    GPU__A sum[8 * GPU__COL_BLOCK];
-    double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
-    GPU__T extreme[8 * GPU__COL_BLOCK];
-} GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Accumulates element i into lane i, or initialises the lane with it. y: the other factors, or pivots. */
-GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
+/* The functions of gpu__axis_type. */
+GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
                                      int is_first, int op)
 {
+    const GPU__T *const x = (const GPU__T *)x_, *const y = (const GPU__T *)y_;
     GPU__A *const sum = (GPU__A *)lane;
     double *const mean = (double *)lane;
     GPU__T *const extreme = (GPU__T *)lane;
@@ -28473,7 +27752,6 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-/* Combines lane i of `more` into lane i. */
 GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
 {
     GPU__A *const sum = (GPU__A *)lane;
@@ -28494,7 +27772,6 @@ GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, i
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             GPU__N(gpu__arg_first)(extreme[i], ((const GPU__T *)more)[i], op == GPU__AXIS_MIN);
 }
-/* Output o + i is the result of lane i. */
 GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const GPU__A *const sum = (const GPU__A *)lane;
@@ -28513,305 +27790,27 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
 
-/* Folds lanes of `width` accumulators each, by halves. */
-GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
+GPU__BODY gpu__axis_type GPU__N(gpu__axis_type)(void)
 {
-    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
-    size_t s = 1;
-    while (s < lanes) s *= 2;
-    for (s /= 2; s; s /= 2)
-        GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+    const gpu__axis_type t = {(gpu_type)GPU__ELEMENT, sizeof(GPU__T), GPU__N(gpu__axis_add), GPU__N(gpu__axis_merge),
+                              GPU__N(gpu__axis_final)};
+    return t;
 }
-/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
-   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
-   part has `count` elements. */
-GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
-                                     size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
+GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(sizeof(GPU__T), op);
-    if (parts > 1 && op == GPU__AXIS_VAR) {
-        const double *const sum = (const double *)lane;
-        gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
-        size_t i;
-        for (i = 0; i < n; i++)
-            to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count, (double)x[i] - (double)origin[i]);
-    } else if (parts > 1)
-        memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
-    else
-        GPU__N(gpu__axis_final)(j, o, lane, n, op);
+    gpu__axis_rows(j, scratch, first, last, op, GPU__N(gpu__axis_type)());
 }
-/* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
-   scratch[part * outs + o]. */
+GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+{
+    gpu__axis_cols(j, scratch, first, last, op, GPU__N(gpu__axis_type)());
+}
 GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
-    GPU__N(gpu__lanes) lane;
-    size_t o, p, n;
     (void)threads;
-    for (o = 0; o < outs; o += n) {
-        n = outs - o < 64 ? outs - o : 64;
-        for (p = 0; p < parts; p++) {
-            char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
-            const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
-            if (p < GPU__PART_LANES)
-                memcpy(to, partial, n * bytes);
-            else
-                GPU__N(gpu__axis_merge)(to, partial, n, j->flag);
-        }
-        GPU__N(gpu__axis_fold)(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag);
-        GPU__N(gpu__axis_final)(j, o, &lane, n, j->flag);
-    }
-}
-/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
-   apart. */
-GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, const GPU__T *y, size_t dy, size_t n,
-                                     int op)
-{
-    const size_t step = op == GPU__AXIS_VAR ? 0 : lanes;
-    size_t k;
-    GPU__N(gpu__axis_add)(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
-    for (k = lanes; k + lanes <= n; k += lanes) {
-        y += step;
-        gpu__axis_prefetch((uintptr_t)(x + k) + GPU__AHEAD, lanes * sizeof *x);
-        GPU__N(gpu__axis_add)(lane, x + k, 1, y, dy, lanes, 0, op);
-    }
-    if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
-}
-#ifdef __OPTIMIZE__
-/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
-GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
-                                            int op)
-{
-    enum { many = GPU__ABREAST };
-    const size_t lanes = op == GPU__AXIS_VAR ? 1 : 32, dy = op == GPU__AXIS_VAR ? cols : 0;
-    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many, step = op == GPU__AXIS_VAR ? 0 : 1;
-    const GPU__T *const x = a + r * cols, *const other = op == GPU__AXIS_VAR ? x : y;
-    GPU__N(gpu__lanes) lane;
-    size_t c, s;
-    for (c = 0; c < cols && c < lanes; c++)
-        GPU__N(gpu__axis_add)((char *)&lane + c * bytes, x + c, cols, other + c * step, dy, many, 1, op);
-    for (; c < cols; c++)
-        GPU__N(gpu__axis_add)((char *)&lane + c % lanes * bytes, x + c, cols, other + c * step, dy, many, 0, op);
-    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
-        for (c = 0; c < s && c + s < cols; c++)
-            GPU__N(gpu__axis_merge)((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
-    GPU__N(gpu__axis_final)(j, r, &lane, many, op);
-}
-#endif
-/* A task is a chunk of a row. */
-GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
-{
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
-    const int one = gpu__axis_one_lane(cols * sizeof(GPU__T), op);
-    const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
-    const GPU__T *const a = (const GPU__T *)j->in[0].p;
-    const GPU__T *const vector = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : a;
-    GPU__N(gpu__lanes) lane;
-#ifdef __OPTIMIZE__
-    for (; cols <= GPU__SHORT_ROW && (one || op != GPU__AXIS_VAR) && last - first >= GPU__ABREAST;
-         first += GPU__ABREAST)
-        GPU__N(gpu__axis_short_rows)(j, a, vector, cols, first, op);
-#endif
-    for (; first < last; first++) {
-        const size_t r = first / parts, p = first % parts, begin = p * chunk;
-        const size_t n = cols - begin < chunk ? cols - begin : chunk;
-        const GPU__T *const x = a + r * cols + begin, *const y = op == GPU__AXIS_VAR ? x : vector + begin;
-        GPU__N(gpu__axis_run)(&lane, lanes, x, y, op != GPU__AXIS_VAR, n, op);
-        GPU__N(gpu__axis_fold)(&lane, n < lanes ? n : lanes, 1, op);
-        GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, x, x - begin, n, op);
-    }
-}
-/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
-GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
-{
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
-    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
-    GPU__N(gpu__lanes) lane;
-    GPU__T pivot[1024];
-    for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
-        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r;
-        const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
-        const size_t ahead = 1 + GPU__AHEAD / (width * sizeof(GPU__T)); /* rows */
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + c;
-        size_t k;
-        if (cols < 128) {
-            for (k = 0; op == GPU__AXIS_VAR && k < lanes * cols; k++) pivot[k] = x[k % cols];
-            GPU__N(gpu__axis_run)(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? pivot : x, 1, have * cols, op);
-        } else
-            for (k = 0; k < have; k++) {
-                const GPU__T *const row = x + k * cols;
-                void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(sizeof(GPU__T), op);
-                gpu__axis_prefetch((uintptr_t)row + ahead * cols * sizeof *row, width * sizeof *row);
-                if (k < lanes)
-                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 1, op);
-                else
-                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 0, op);
-            }
-        GPU__N(gpu__axis_fold)(&lane, have < lanes ? have : lanes, width, op);
-        GPU__N(gpu__axis_put)(j, partial, part, c, &lane, width, x, (const GPU__T *)j->in[0].p + c, have, op);
-    }
+    gpu__axis_finish(j, scratch, GPU__N(gpu__axis_type)());
 }
 
-/* ---- sums ---- */
-GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_SUM))
-GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_SUM))
-GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
-               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(context, (GPU__ROW_SUM *)out,
-                                                                       (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                                       j->shape[0], j->shape[1], 1.0))
-GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
-               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(context, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
-                                                                    (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                    1.0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- means ---- */
-GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MEAN))
-GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MEAN))
-GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
-               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                                    (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                                    (double)j->shape[1]))
-GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
-               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                                 (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                 (double)j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- extremes ---- */
-GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
-    if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MIN);
-    else
-        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MAX);
-})
-GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
-    if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MIN);
-    else
-        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MAX);
-})
-GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
-               gpu__rows<gpu__op_extreme<GPU__T>, 1>(context, (GPU__T *)out, (const GPU__T *)in[0],
-                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                     j->flag == GPU__AXIS_MIN))
-GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
-               gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                                  j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
-                                                   size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
-    return gpu__axis_call(&j);
-}
-static inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a, size_t rows,
-                                                   size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__axis_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_rows)("gpu_min_rows", GPU__AXIS_MIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_rows)("gpu_max_rows", GPU__AXIS_MAX, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_cols)("gpu_min_cols", GPU__AXIS_MIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__extreme_cols)("gpu_max_cols", GPU__AXIS_MAX, out, a, rows, cols);
-}
-
-/* ---- variances ---- */
-GPU__HOT static inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const size_t parts = j->shape[2], outs = j->out_count;
-    const gpu__triple *const partial = (const gpu__triple *)scratch;
-    size_t o, p;
-    (void)threads;
-    for (o = 0; o < outs; o++) {
-        gpu__triple lane[GPU__PART_LANES];
-        for (p = 0; p < parts; p++) {
-            gpu__triple *const to = lane + p % GPU__PART_LANES;
-            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
-        }
-        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        ((GPU__REAL *)j->out)[o] = (GPU__REAL)gpu__moments_of(lane[0], 0, j->number[1].real).var;
-    }
-}
-GPU__PART_LEVELS(GPU__N(gpu__var_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_VAR))
-GPU__PART_LEVELS(GPU__N(gpu__var_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_VAR))
-GPU__ON_DEVICE(GPU__N(gpu__var_rows),
-               gpu__rows<gpu__op_var<GPU__T, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                            (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                            j->number[1].real))
-GPU__ON_DEVICE(GPU__N(gpu__var_cols),
-               gpu__cols<gpu__op_var<GPU__T, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
-                                                         (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                         j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
-{
-    gpu__job j;
-    gpu__rows_job(&j, "gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__var_finish);
-    j.number[1].real = ddof;
-    GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
-{
-    gpu__job j;
-    gpu__cols_job(&j, "gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__var_finish);
-    j.number[1].real = ddof;
-    GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
-    return gpu__axis_call(&j);
-}
-
-/* ---- indices of extremes: the result does not depend on the order ---- */
+/* The index of an extreme does not depend on the order. */
 /* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
 GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
 {
@@ -28834,7 +27833,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -28844,15 +27843,17 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, smallest)) best.value = x[k], best.at = (int64_t)k;
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN))
+                    best.value = x[k], best.at = (int64_t)k;
             }
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK)
-                GPU__N(gpu__arg_chunk)(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, smallest);
+                GPU__N(gpu__arg_chunk)
+                (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
         GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -28871,7 +27872,7 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
             x += cols;
             GPU__NO_ALIAS for (i = 0; i < width; i++)
             {
-                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], smallest);
+                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
@@ -28879,59 +27880,25 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
         for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__place_rows), {
-    if (j->flag == GPU__AXIS_ARGMIN)
-        GPU__N(gpu__place_rows)(j, scratch, first, last, 1);
-    else
-        GPU__N(gpu__place_rows)(j, scratch, first, last, 0);
-})
-GPU__PART_LEVELS(GPU__N(gpu__place_cols), {
-    if (j->flag == GPU__AXIS_ARGMIN)
-        GPU__N(gpu__place_cols)(j, scratch, first, last, 1);
-    else
-        GPU__N(gpu__place_cols)(j, scratch, first, last, 0);
-})
-GPU__ON_DEVICE(GPU__N(gpu__place_rows),
-               gpu__rows<gpu__op_arg<GPU__T>, 1>(context, (long long *)out, (const GPU__T *)in[0],
-                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                 j->flag == GPU__AXIS_ARGMIN))
-GPU__ON_DEVICE(GPU__N(gpu__place_cols),
-               gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                              j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
-static inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                    size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__place_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
-    return gpu__axis_call(&j);
-}
-static inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
-                                                    size_t rows, size_t cols)
-{
-    gpu__job j;
-    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
-    j.finish = GPU__N(gpu__place_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_rows)("gpu_argmin_rows", GPU__AXIS_ARGMIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_cols)("gpu_argmin_cols", GPU__AXIS_ARGMIN, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_rows)("gpu_argmax_rows", GPU__AXIS_ARGMAX, out, a, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
-}
+
+GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
+GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
+GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
+GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
+GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
+GPU__AXIS_ON_DEVICE(var, j->number[1].real, gpu__op_var<GPU__T, GPU__REAL>)
+GPU__AXIS_ON_DEVICE(argmin, true, gpu__op_arg<GPU__T>)
+GPU__AXIS_ON_DEVICE(argmax, false, gpu__op_arg<GPU__T>)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
@@ -29076,14 +28043,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, 
     gpu__job j;
     gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__axis_call(&j);
+    return gpu__scan_axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__axis_call(&j);
+    return gpu__scan_axis_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */

@@ -106,7 +106,7 @@
     }
 #else
 #define GPU__ROW_CODE(...) GPU__PRE_COPIES(GPU__ROW_COPY, __VA_ARGS__)
-#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, NULL, T, shape)
+#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_NAMED GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
 #define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)

@@ -82,6 +82,26 @@ static inline gpu_status gpu__job_call_results(const gpu__job *c)
     return gpu__job_call(c);
 }
 #endif
+/* An element as a double. Where `type` is a constant, the switch disappears. */
+GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
+{
+    switch (type) {
+    case GPU_F32:
+        return (double)((const float *)x)[i];
+    case GPU_F64:
+        return ((const double *)x)[i];
+    case GPU_I32:
+        return (double)((const int32_t *)x)[i];
+    case GPU_I64:
+        return (double)((const int64_t *)x)[i];
+    case GPU_U8:
+        return (double)((const uint8_t *)x)[i];
+    case GPU_U32:
+        return (double)((const uint32_t *)x)[i];
+    default:
+        return (double)((const uint64_t *)x)[i];
+    }
+}
 /* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
@@ -90,6 +110,18 @@ static inline gpu_status gpu__job_call_results(const gpu__job *c)
         (void)scratch, (void)thread;                                                                                   \
         __VA_ARGS__;                                                                                                   \
     }
+/* The code of a job whose tasks are done by code(j, scratch, first, last, op): a copy for each operation where that is
+   optimised, else one for all, which takes the operation from j->flag. */
+#ifdef __OPTIMIZE__
+#define GPU__PARTS_OF_OPS(code)
+#define GPU__PARTS_BY_OP(name, code, op) GPU__PART_LEVELS(name, code(j, scratch, first, last, op))
+#define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(name##__part)
+#else
+#define GPU__PARTS_OF_OPS(code) GPU__PARTS_OF_OPS_(code)
+#define GPU__PARTS_OF_OPS_(code) GPU__PART_LEVELS(code, code(j, scratch, first, last, j->flag))
+#define GPU__PARTS_BY_OP(name, code, op)
+#define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
+#endif
 #define GPU__PART(sfx, target, name)                                                                                   \
     GPU__HOT target static inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,              \
                                                          size_t first, size_t last)
@@ -110,6 +142,7 @@ static inline gpu_status gpu__job_call_results(const gpu__job *c)
 #define GPU__ON_DEVICE(name, ...)
 #define GPU__JOB_DEVICE(j, name)
 #endif
+#define GPU__DEVICE_OF(name) GPU__DEVICE_CODE(name)
 #define GPU__JOB_PARTS(j, name)                                                                                        \
     {                                                                                                                  \
         gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name);                                                    \

@@ -54,7 +54,7 @@
 #endif
 
 /* glibc has vector forms of its maths functions; declared so, the loops above call them. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC)
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC) && defined(__OPTIMIZE__)
 #if __GLIBC_PREREQ(2, 22)
 #define GPU__LIBMVEC 1
 #ifdef __cplusplus

@@ -765,3 +765,16 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     return cudaGetLastError();
 }
 
+/* For the job of a function along an axis: of columns or of rows. */
+template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu__launch_context *context, void *out,
+                                                                      const void *const *in, const gpu__job *j,
+                                                                      typename Op::Mode mode)
+{
+    typename Op::Out *const to = (typename Op::Out *)out;
+    const typename Op::In *const a = (const typename Op::In *)in[0], *const x = (const typename Op::In *)in[1];
+    if constexpr (Columns)
+        return gpu__cols<Op>(context, to, a, NULL, j->shape[0], j->shape[1], mode);
+    else
+        return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->shape[0], j->shape[1], mode);
+}
+

@@ -29,6 +29,11 @@ static inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise
         j->start = gpu__scan_axis_totals;
     }
 }
+static inline gpu_status gpu__scan_axis_call(gpu__job *j)
+{
+    const gpu_status s = gpu__shape(j->name, j->shape[0], j->shape[1]);
+    return s ? s : gpu__job_call(j);
+}
 #endif
 #ifdef GPU__FOR_ALL
 /* Recursive halving over lanes of w columns each. */
@@ -172,13 +177,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, 
     gpu__job j;
     gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__axis_call(&j);
+    return gpu__scan_axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
     gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__axis_call(&j);
+    return gpu__scan_axis_call(&j);
 }
 #endif

@@ -20,26 +20,7 @@ static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
-/* An element as a double, and as an index. `type` is a constant at each call, so the switch disappears. */
-GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
-{
-    switch (type) {
-    case GPU_F32:
-        return (double)((const float *)x)[i];
-    case GPU_F64:
-        return ((const double *)x)[i];
-    case GPU_I32:
-        return (double)((const int32_t *)x)[i];
-    case GPU_I64:
-        return (double)((const int64_t *)x)[i];
-    case GPU_U8:
-        return (double)((const uint8_t *)x)[i];
-    case GPU_U32:
-        return (double)((const uint32_t *)x)[i];
-    default:
-        return (double)((const uint64_t *)x)[i];
-    }
-}
+/* An element as an index. */
 GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
 {
     switch (type) {

@@ -49,7 +49,9 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     {                                                                                                                  \
         GPU__T *const gpu__o = (GPU__T *)gpu__out;                                                                     \
         size_t gpu__i;                                                                                                 \
-        switch (*(const int *)gpu__in[1]) { GPU__CASTS_FROM(GPU__CAST_LOOP) }                                          \
+        switch (*(const int *)gpu__in[1]) {                                                                            \
+            GPU__CASTS_FROM(GPU__CAST_LOOP)                                                                            \
+        }                                                                                                              \
     }
 /* A map for each size of x. */
 #define GPU__CAST_MAPS(...) GPU__CAST_MAPS_NAMED(__VA_ARGS__)
