@@ -42863,9 +42863,9 @@ static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v, c
         snprintf(given, sizeof given, "%g, a floating-point number", v->as.f);
     else
         snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
-    return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, config->file, config->line, c->name,
-                        "argument %d is %s; the parameter is %s", k + 1, given,
-                        gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
+    gpu__set_site(config->file, config->line);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "argument %d is %s; the parameter is %s", k + 1, given,
+                     gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
 }
 GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int count, ...)
 {
