@@ -9790,7 +9790,7 @@ enum { GPU__FFT_TABLE_ROOTS, GPU__FFT_TABLE_HALVES, GPU__FFT_TABLE_CHIRP, GPU__F
 static inline unsigned gpu__fft_block_radices(unsigned char *radix, size_t n)
 {
     unsigned passes = 0, bits = 0, left;
-    for (unsigned p = 13; p > 2; p -= 2)
+    for (unsigned p = 13; p > 2; p -= p == 11 ? 4 : 2) /* not 9 */
         for (; n % p == 0; n /= p) radix[passes++] = (unsigned char)p;
     for (; n > 1; n /= 2) bits++;
     for (left = (bits + 3) / 4; left; left--) { /* as few as can be, of about one size */
@@ -10027,7 +10027,7 @@ template <class Type> struct gpu__fft_axes {
     {
         const size_t blocks = gpu__ceil_div(n / 2 + 1, 256);
         if (rows * blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-        gpu__fft_pairs_kernel<<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
+        gpu__fft_pairs_kernel<Type><<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
             out, in, n, blocks, joins);
         return cudaGetLastError();
     }
@@ -10035,7 +10035,7 @@ template <class Type> struct gpu__fft_axes {
     cudaError_t real(gpu__fft_task<Type> t, bool back) const
     {
         const size_t n = t.n, half = n / 2;
-        const bool smooth = gpu__fft_is_smooth(half), at_once = smooth && device.fits(half, 1);
+        const bool at_once = n % 2 == 0 && gpu__fft_is_smooth(half) && device.fits(half, 1);
         const z *halves = NULL;
         t.in_pitch = back ? half + 1 : n, t.out_pitch = back ? n : half + 1;
         if (n % 2) {
@@ -10112,14 +10112,14 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
     memset((void *)&t, 0, sizeof t);
     t.outer = t.inner = 1, t.n = all, t.scale = 1;
     for (int k = 0; k < 2 && !e; k++) {
-        gpu__fft_fill_kernel<<<(unsigned)gpu__ceil_div(all, 256), 256, 0, stream>>>((Type *)space, (const Type *)in[k],
+        gpu__fft_fill_kernel<Type><<<(unsigned)gpu__ceil_div(all, 256), 256, 0, stream>>>((Type *)space, (const Type *)in[k],
                                                                                     n[k], all, k && d->inverse);
         t.in = (const Type *)space, t.out = (Type *)(spectrum + (k ? numbers : 0));
         e = cudaGetLastError();
         if (!e) e = axes.real(t, false);
     }
     if (e) return (int)e;
-    gpu__fft_times_kernel<<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers,
+    gpu__fft_times_kernel<Type><<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers,
                                                                                      numbers);
     t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
     e = cudaGetLastError();
