@@ -2995,7 +2995,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
    Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
    predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest is
    linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is
-   X^T d, d_i = d loss / d r_i, which is gpu_matmul with A transposed and d as a matrix of one column. For a network of
+   X^T d, d_i = d loss / d r_i, which is gpu_gemm with A transposed and d as a matrix of one column. For a network of
    several layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
    D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
    (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */
@@ -8317,7 +8317,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     GPU__ROW(GPU__T, fn, shape, GPU__MATH_BY_TYPE(GPU__T, gpu_math_##fn, GPU__MATH_TWO_##shape))
 #endif
 #define GPU__MATH_BY_TYPE(...) GPU__MATH_BY_TYPE_(__VA_ARGS__)
-#define GPU__MATH_BY_TYPE_(T, fn, x, y)                                                                                 \
+#define GPU__MATH_BY_TYPE_(T, fn, x, y)                                                                                \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 #define GPU__MATH_TWO_of_xy x, y
 #define GPU__MATH_TWO_of_xa x, a
@@ -8330,7 +8330,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #define GPU__MATH_ROW_OF_TWO_NAMED(T, label, name, fn, ...)                                                            \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, GPU__MAP_COPY, T, label, name, __VA_ARGS__)                                   \
     {                                                                                                                  \
-        return GPU__MATH_BY_TYPE_(T, fn, x, y);                                                                         \
+        return GPU__MATH_BY_TYPE_(T, fn, x, y);                                                                        \
     }
 /* sin and cos: a block whose arguments are all small, as nearly always, takes a loop without the reduction of large
    ones, which does not vectorise. Both give the same bits. */
@@ -11689,8 +11689,8 @@ enum {
 };
 typedef struct gpu__rows_parameter {
     const char *name;
-    int kind, address; /* address: a scalar that may be one */
-    size_t size;       /* of an element, or of the value */
+    int kind, address;  /* address: a scalar that may be one */
+    size_t size, align; /* of an element, or of the value */
 } gpu__rows_parameter;
 typedef struct gpu__rows_op {
     const char *name;
@@ -11730,7 +11730,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
         const gpu__rows_parameter *const p = &op->parameter[k];
         const int array = p->kind & (GPU__ROW_READ | GPU__ROW_WRITTEN);
         gpu__job_in(&j, k, p->name, in[k], rows * d.width[k], p->size);
-        if (p->address) j.in[k].align = 0;
+        j.in[k].align = array ? p->align : !p->address;
         if (!array && p->size) j.scalars |= 1 << k;
         if (p->kind & GPU__ROW_WRITTEN) j.results |= 1 << k;
         if (array && (p->kind & GPU__ROW_UPDATED) == GPU__ROW_UPDATED) j.flag |= GPU__JOB_SOME;
@@ -11798,13 +11798,13 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__row_pointer {
-    enum { is = 0, reads = 0, size = sizeof(Type) };
+    enum { is = 0, reads = 0, size = sizeof(Type), align = 1 };
 };
 template <class Type> struct gpu__row_pointer<Type *> {
-    enum { is = 1, reads = 0, size = sizeof(Type) };
+    enum { is = 1, reads = 0, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type> struct gpu__row_pointer<const Type *> {
-    enum { is = 1, reads = 1, size = sizeof(Type) };
+    enum { is = 1, reads = 1, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type, class Element> struct gpu__row_kind {
     enum { is = GPU__ROW_SCALAR };
@@ -11819,7 +11819,7 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #define GPU__ROW_BY_TYPE(T) gpu__row_kind<T, gpu__row_of>::is
 #define GPU__ROW_BY_CONST(T) (gpu__row_pointer<T>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
 #define GPU__ROW_IS_POINTER(T) gpu__row_pointer<T>::is
-#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size
+#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size, gpu__row_pointer<T>::align
 #else
 #define GPU__ROW_BY_TYPE(T)                                                                                            \
     (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN                                                       \
@@ -11835,7 +11835,11 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #else
 #define GPU__ROW_IS_POINTER(T) 0
 #endif
-#define GPU__ROW_SIZE(T) sizeof(*(T)0)
+#ifdef GPU__GNU
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), __alignof__(*(T)0)
+#else
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
+#endif
 #endif
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
 #define GPU__ROW_KIND_row(T) ((int)GPU__ROW_BY_CONST(T))
@@ -11916,18 +11920,20 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #endif
 
 /* What the lifted function hands on, and the check of a pointer of another type that has no mark. */
-#define GPU__ROW_TELL(T, x, kind, size)                                                                                \
+#define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
     {                                                                                                                  \
-        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T), size       \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T),            \
+            __VA_ARGS__                                                                                                \
     }
 #define GPU__ROW_TELL_gpu__array(k, T, x)                                                                              \
     GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T),                                                                   \
-                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T))
+                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T),                    \
+                  GPU__ALIGNOF(gpu__row_of))
 #define GPU__ROW_TELL_row(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_row(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_value(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_value(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
-#define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T))
-#define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0)
+#define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
+#define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
 #define GPU__ROW_STORE(k, kind, x)                                                                                     \
     if (GPU__ROW_IS_ARRAY(kind))                                                                                       \
         memcpy(&gpu__in[k], (const void *)&x, GPU__ROW_PART(x));                                                       \
@@ -12021,15 +12027,53 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
    they are what they say. */
 typedef gpu__triple gpu__rowwise_stats;
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
-GPU__LIFTED_FN float gpu__exp_as(float x) { return gpu_math_exp_f32(x); }
+/* exp(x) for x <= 0, within 1 ulp, by one sequence of operations, 0 where it is less than a normal number: a quarter of
+   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last
+   bits. (More than 0 comes only beside an infinity, and counts as 0.) */
+GPU__LIFTED_FN float gpu__exp_below_f32(float x)
+{
+    const float kept = x > 0 ? 0 : x, t = GPU__FMAF(kept, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
+    const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, kept)), s = r * r;
+    float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
+    p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
+    p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
+    p = GPU__FMAF(s, p, r) + 1.0f;
+    return kept < -87.0f ? 0 : p * gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u);
+}
+GPU__LIFTED_FN double gpu__exp_below_f64(double x)
+{
+    const double kept = x > 0 ? 0 : x, t = GPU__FMA(kept, 1.4426950408889634, 6755399441055744.0);
+    const double n = t - 6755399441055744.0;
+    const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, kept)), s = r * r;
+    double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
+    p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
+    p = GPU__FMA(r, p, 2.7557319223985893e-06), p = GPU__FMA(r, p, 2.48015873015873e-05);
+    p = GPU__FMA(r, p, 0.0001984126984126984), p = GPU__FMA(r, p, 0.001388888888888889);
+    p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
+    p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
+    p = GPU__FMA(s, p, r) + 1.0;
+    return kept < -708.0 ? 0 : p * gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u);
+}
 #ifdef __cplusplus
 extern "C++" {
-GPU__LIFTED_FN double gpu__exp_as(double x) { return gpu_math_exp_f64(x); }
+GPU__LIFTED_FN float gpu__exp_below(float x) { return gpu__exp_below_f32(x); }
+GPU__LIFTED_FN double gpu__exp_below(double x) { return gpu__exp_below_f64(x); }
 }
-#define GPU__ROWWISE_EXP(x) gpu__exp_as(x)
+#define GPU__ROWWISE_EXP(x) gpu__exp_below(x)
 #else
-#define GPU__ROWWISE_EXP(x) ((GPU__T)(sizeof(GPU__T) == 4 ? gpu__exp_as((float)(x)) : gpu_math_exp_f64((double)(x))))
+#define GPU__ROWWISE_EXP(x) GPU__N(gpu__exp_below)(x)
 #endif
+/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. Of an infinity the sum
+   tells only whether there is a NaN. */
+GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum)
+{
+    return mean - mean == 0 ? mean + gpu_math_log_f64(sum) : mean + (sum - sum);
+}
+/* By what a chunk's sum is multiplied where chunks become a row; beside an infinity see above. */
+GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
+{
+    return how == GPU__ROWWISE_LOG_OF_SUM && of_row - of_row != 0 ? 1 : gpu__exp_below_f64(of_chunk - of_row);
+}
 /* Arithmetic is what these take: worth a copy for AVX-512, which the exponentials themselves have. */
 #define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__ROWWISE_TABLE(name) GPU__ROWWISE_TABLE_(name)
@@ -12053,13 +12097,12 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
     for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
     for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++)
         all.mean = part[p].mean > all.mean ? part[p].mean : all.mean;
-    if (how == GPU__ROWWISE_LOG_OF_SUM) all.mean = gpu__finite_or_0(all.mean);
     for (p = 0; p < chunks; p++) {
         gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
         if (how == GPU__ROWWISE_NORM)
             *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
         else
-            to->m2 += GPU__TIMES(part[p].m2, gpu_math_exp_f64(part[p].mean - all.mean));
+            to->m2 += GPU__TIMES(part[p].m2, gpu__chunk_weight(part[p].mean, all.mean, how));
     }
     for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
         for (p = 0; p < s; p++)
@@ -12184,8 +12227,8 @@ static inline unsigned long long gpu__block_from_words(unsigned long long word, 
         for (i = 0; i < count; i++) memcpy(&words[i], &x[i], sizeof(T));                                               \
     }                                                                                                                  \
     GPU__COLLECTIVE_FN(warp, name, T)                                                                                  \
-    GPU__COLLECTIVE_FN(block, name, T) static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me,    \
-                                                                              const gpu__site *at)                     \
+    GPU__COLLECTIVE_FN(block, name, T)                                                                                 \
+    static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me, const gpu__site *at)                  \
     {                                                                                                                  \
         unsigned long long word = 0;                                                                                   \
         memcpy(&word, &v, sizeof v);                                                                                   \
@@ -12271,8 +12314,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     d.count = count, d.out = -1, d.scalars = op->scalars;
     for (k = 0; k < count && !out && results; k++)
         if (results[k]) out = results[k], d.out = k;
-    if (!out && results)
-        return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
+    if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
     if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
     for (k = 0; k < count; k++) {
@@ -14238,9 +14280,9 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
         return s;
     }
     s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
-    if (how == GPU__ROWWISE_LOG_OF_SUM && !several) s.mean = gpu__finite_or_0(s.mean);
     s.m2 =
-        GPU__N(gpu__rowwise_sum)(e, x, n, several ? gpu__finite_or_0(s.mean) : s.mean, cols, GPU__N(gpu__rowwise_exp));
+        GPU__N(gpu__rowwise_sum)(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
+                                 cols, GPU__N(gpu__rowwise_exp));
     return s;
 }
 /* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
@@ -14302,9 +14344,9 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 continue;
             }
             for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            s[r].mean = (double)m;
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (GPU__T)gpu__finite_or_0((double)m);
             for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
-            s[r].mean = (double)m;
         }
         if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = GPU__ROWWISE_EXP(e[i]);
         for (r = 0; r < rows; r++) {
@@ -14313,7 +14355,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
             if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)(s[r].mean + gpu_math_log_f64(s[r].m2));
+                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2);
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -14343,7 +14385,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)(s.mean + gpu_math_log_f64(s.m2));
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2);
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -16308,9 +16350,9 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
         return s;
     }
     s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
-    if (how == GPU__ROWWISE_LOG_OF_SUM && !several) s.mean = gpu__finite_or_0(s.mean);
     s.m2 =
-        GPU__N(gpu__rowwise_sum)(e, x, n, several ? gpu__finite_or_0(s.mean) : s.mean, cols, GPU__N(gpu__rowwise_exp));
+        GPU__N(gpu__rowwise_sum)(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
+                                 cols, GPU__N(gpu__rowwise_exp));
     return s;
 }
 /* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
@@ -16372,9 +16414,9 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 continue;
             }
             for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            s[r].mean = (double)m;
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (GPU__T)gpu__finite_or_0((double)m);
             for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
-            s[r].mean = (double)m;
         }
         if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = GPU__ROWWISE_EXP(e[i]);
         for (r = 0; r < rows; r++) {
@@ -16383,7 +16425,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
             if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)(s[r].mean + gpu_math_log_f64(s[r].m2));
+                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2);
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -16413,7 +16455,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)(s.mean + gpu_math_log_f64(s.m2));
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2);
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -20756,15 +20798,17 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
     F(sinh, GPU_COSH(x))                                                                                               \
     F(cosh, GPU_SINH(x))                                                                                               \
     F(tanh, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                           \
-    F(sigmoid, r * GPU_SIGMOID(-x))
+    F(sigmoid, r *GPU_SIGMOID(-x))
 /* A power of 0 has no slope by the exponent, and a constant exponent 0 none by the base. */
 #define GPU__SLOPES_OF_TWO(F)                                                                                          \
     F(pow, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                          \
       GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
     F(atan2, y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y), -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)))                          \
     F(hypot, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r)                                     \
-    F(min, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)     \
-    F(max, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 0.0 : 1.0)
+    F(min, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0,                                                     \
+      gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)                                                          \
+    F(max, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0,                                                   \
+      gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 0.0 : 1.0)
 GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; } /* as gpu_math_min_f64 chooses */
 
 #ifdef __cplusplus
@@ -20856,7 +20900,8 @@ GPU__DUAL_ASSIGNMENT(*)
 GPU__DUAL_ASSIGNMENT(/)
 /* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
-    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) = delete; \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
+        delete;                                                                                                        \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, double) = delete;         \
     template <class Value, int N> bool operator op(double, const GPU__DUAL &compare_GPU_VALUE_of_it) = delete;
 GPU__DUAL_NO_ORDER(<)
@@ -20878,12 +20923,11 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DU
     for (int k = 0; k < N; k++) is = is && gpu__is_constant(d.d[k]);
     return is;
 }
-#define GPU__DECLARE_SLOPE(name, slope)                                                                                \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
+#define GPU__DECLARE_SLOPE(name, slope) GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
 #define GPU__DECLARE_SLOPES(name, by_x, by_y)                                                                          \
     GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second);
 #define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)           \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)                                                               \
     {                                                                                                                  \
         const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(slope) : Value(0.0);                            \
         (void)x;                                                                                                       \
@@ -20892,7 +20936,7 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DU
         return z;                                                                                                      \
     }
 #define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)         \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)                                         \
     {                                                                                                                  \
         const Value x = first.v, y = second.v, r = gpu__math_##name(x, y);                                             \
         const Value by_x = N ? Value(slope_x) : Value(0.0), by_y = N ? Value(slope_y) : Value(0.0);                    \
@@ -20947,7 +20991,7 @@ GPU__LIFTED_FN double gpu__real_value_of_double(double x) { return x; }
     GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z)                                                               \
     {                                                                                                                  \
         const double x = gpu__real_value(z), r = gpu_math_##name##_f64(x), by_x = slope;                               \
-        return gpu__real_of(r, by_x *gpu__real_part(z, 1));                                                            \
+        return gpu__real_of(r, by_x * gpu__real_part(z, 1));                                                           \
     }
 #define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
     GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second)                                          \
@@ -21235,7 +21279,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     namespace                                                                                                          \
     {                                                                                                                  \
     struct name##__function {                                                                                          \
-        static const int count = name##__count;                                                                               \
+        static const int count = name##__count;                                                                        \
         template <class gpu_real> GPU__LIFTED_FN gpu_real of(const gpu_real *gpu__z)                                   \
         {                                                                                                              \
             return name##__body<gpu_real>(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                          \
@@ -21267,7 +21311,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         return gpu__grad_call(name##__op(), #name, GPU__GRAD_VALUE, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);       \
     }                                                                                                                  \
     static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__)                       \
-                                                  GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)                 \
+                                                               GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)    \
     {                                                                                                                  \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
         void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)};                                                        \
@@ -27003,7 +27047,8 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         at += GPU__ROUND64(c->in[k].count * c->in[k].size);
     }
     if (odd & GPU__OUT_BIT && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
-    if (odd & GPU__OUT_BIT) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
+    if (odd & GPU__OUT_BIT)
+        copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
     for (k = 0; k < c->inputs && !s; k++)
@@ -29194,11 +29239,11 @@ static void gpu__cuda_graph_close(gpu_graph graph)
 typedef struct gpu__staged {
     gpu__launch_context context;
     gpu__workspace *workspace;
-    void *out;             /* device address of the result; NULL: the value of a reduction goes to its mailbox */
+    void *out;                   /* device address of the result; NULL: the value of a reduction goes to its mailbox */
     const void *in[GPU__INPUTS]; /* device addresses of the inputs */
     gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then the result and the space that a job requested */
-    uint64_t host;         /* which arguments are in host memory, as a mask */
-    int box;               /* index of the result's mailbox, or -1 */
+    uint64_t host;                      /* which arguments are in host memory, as a mask */
+    int box;                            /* index of the result's mailbox, or -1 */
 } gpu__staged;
 enum { GPU__STAGED_OUT = GPU__INPUTS, GPU__STAGED_SPACE = GPU__INPUTS + 1 };
 

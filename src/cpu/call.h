@@ -327,7 +327,8 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         at += GPU__ROUND64(c->in[k].count * c->in[k].size);
     }
     if (odd & GPU__OUT_BIT && c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
-    if (odd & GPU__OUT_BIT) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
+    if (odd & GPU__OUT_BIT)
+        copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
     for (k = 0; k < c->inputs && !s; k++)
