@@ -1371,146 +1371,6 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: it has these names as templates, and
    compiling more declarations would take longer.) */
 
-/* ------------------------------------------------------------------------------------------ src/families/math/api.h */
-/* ---- math: functions of one number, for host code and kernels ----
-
-   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level of
-   optimisation. Results of floats are correctly rounded; results of doubles are within 1 ulp, and come from one sequence
-   of operations. Special values are those of C's annex F. The prewritten functions (gpu_exp and so on) use them. */
-GPU_FN float gpu_math_exp_f32(float x);
-GPU_FN double gpu_math_exp_f64(double x);
-GPU_FN float gpu_math_log_f32(float x);
-GPU_FN double gpu_math_log_f64(double x);
-GPU_FN float gpu_math_sin_f32(float x);
-GPU_FN double gpu_math_sin_f64(double x);
-GPU_FN float gpu_math_cos_f32(float x);
-GPU_FN double gpu_math_cos_f64(double x);
-GPU_FN float gpu_math_tanh_f32(float x);
-GPU_FN double gpu_math_tanh_f64(double x);
-/* The logistic function, 1 / (1 + exp(-x)). */
-GPU_FN float gpu_math_sigmoid_f32(float x);
-GPU_FN double gpu_math_sigmoid_f64(double x);
-GPU_FN float gpu_math_pow_f32(float x, float y);
-GPU_FN double gpu_math_pow_f64(double x, double y);
-
-/* #define GPU_MATH before the include adds what follows to the file. */
-#ifdef GPU_MATH
-GPU_FN float gpu_math_exp2_f32(float x);
-GPU_FN double gpu_math_exp2_f64(double x);
-GPU_FN float gpu_math_exp10_f32(float x);
-GPU_FN double gpu_math_exp10_f64(double x);
-GPU_FN float gpu_math_expm1_f32(float x);
-GPU_FN double gpu_math_expm1_f64(double x);
-GPU_FN float gpu_math_log2_f32(float x);
-GPU_FN double gpu_math_log2_f64(double x);
-GPU_FN float gpu_math_log10_f32(float x);
-GPU_FN double gpu_math_log10_f64(double x);
-GPU_FN float gpu_math_log1p_f32(float x);
-GPU_FN double gpu_math_log1p_f64(double x);
-GPU_FN float gpu_math_tan_f32(float x);
-GPU_FN double gpu_math_tan_f64(double x);
-/* The sine and the cosine of pi x. */
-GPU_FN float gpu_math_sinpi_f32(float x);
-GPU_FN double gpu_math_sinpi_f64(double x);
-GPU_FN float gpu_math_cospi_f32(float x);
-GPU_FN double gpu_math_cospi_f64(double x);
-GPU_FN float gpu_math_asin_f32(float x);
-GPU_FN double gpu_math_asin_f64(double x);
-GPU_FN float gpu_math_acos_f32(float x);
-GPU_FN double gpu_math_acos_f64(double x);
-GPU_FN float gpu_math_atan_f32(float x);
-GPU_FN double gpu_math_atan_f64(double x);
-/* The angle of the point (x, y), from -pi to pi. */
-GPU_FN float gpu_math_atan2_f32(float y, float x);
-GPU_FN double gpu_math_atan2_f64(double y, double x);
-GPU_FN float gpu_math_sinh_f32(float x);
-GPU_FN double gpu_math_sinh_f64(double x);
-GPU_FN float gpu_math_cosh_f32(float x);
-GPU_FN double gpu_math_cosh_f64(double x);
-GPU_FN float gpu_math_cbrt_f32(float x);
-GPU_FN double gpu_math_cbrt_f64(double x);
-GPU_FN float gpu_math_hypot_f32(float x, float y);
-GPU_FN double gpu_math_hypot_f64(double x, double y);
-GPU_FN float gpu_math_erf_f32(float x);
-GPU_FN double gpu_math_erf_f64(double x);
-/* Square root, and 1 over it; |x|; the lesser and the greater of x and y, NaN if one of them is. */
-GPU_FN float gpu_math_sqrt_f32(float x);
-GPU_FN double gpu_math_sqrt_f64(double x);
-GPU_FN float gpu_math_rsqrt_f32(float x);
-GPU_FN double gpu_math_rsqrt_f64(double x);
-GPU_FN float gpu_math_abs_f32(float x);
-GPU_FN double gpu_math_abs_f64(double x);
-GPU_FN float gpu_math_min_f32(float x, float y);
-GPU_FN double gpu_math_min_f64(double x, double y);
-GPU_FN float gpu_math_max_f32(float x, float y);
-GPU_FN double gpu_math_max_f64(double x, double y);
-
-/* One spelling for every type: GPU_EXP(x) is gpu_math_exp_f32 where x is a float, else gpu_math_exp_f64. Of two
-   arguments the type is that of x + y. Arguments are evaluated once. */
-#define GPU_EXP(x) GPU__MATH_OF(exp, x)
-#define GPU_EXP2(x) GPU__MATH_OF(exp2, x)
-#define GPU_EXP10(x) GPU__MATH_OF(exp10, x)
-#define GPU_EXPM1(x) GPU__MATH_OF(expm1, x)
-#define GPU_LOG(x) GPU__MATH_OF(log, x)
-#define GPU_LOG2(x) GPU__MATH_OF(log2, x)
-#define GPU_LOG10(x) GPU__MATH_OF(log10, x)
-#define GPU_LOG1P(x) GPU__MATH_OF(log1p, x)
-#define GPU_SIN(x) GPU__MATH_OF(sin, x)
-#define GPU_COS(x) GPU__MATH_OF(cos, x)
-#define GPU_TAN(x) GPU__MATH_OF(tan, x)
-#define GPU_SINPI(x) GPU__MATH_OF(sinpi, x)
-#define GPU_COSPI(x) GPU__MATH_OF(cospi, x)
-#define GPU_ASIN(x) GPU__MATH_OF(asin, x)
-#define GPU_ACOS(x) GPU__MATH_OF(acos, x)
-#define GPU_ATAN(x) GPU__MATH_OF(atan, x)
-#define GPU_ATAN2(y, x) GPU__MATH_OF_TWO(atan2, y, x)
-#define GPU_SINH(x) GPU__MATH_OF(sinh, x)
-#define GPU_COSH(x) GPU__MATH_OF(cosh, x)
-#define GPU_TANH(x) GPU__MATH_OF(tanh, x)
-#define GPU_SIGMOID(x) GPU__MATH_OF(sigmoid, x)
-#define GPU_POW(x, y) GPU__MATH_OF_TWO(pow, x, y)
-#define GPU_CBRT(x) GPU__MATH_OF(cbrt, x)
-#define GPU_HYPOT(x, y) GPU__MATH_OF_TWO(hypot, x, y)
-#define GPU_ERF(x) GPU__MATH_OF(erf, x)
-#define GPU_SQRT(x) GPU__MATH_OF(sqrt, x)
-#define GPU_RSQRT(x) GPU__MATH_OF(rsqrt, x)
-#define GPU_ABS(x) GPU__MATH_OF(abs, x)
-#define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
-#define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
-#endif
-/* ------------------------------------------------------------------------------------ src/families/math/api.h again */
-#ifndef GPU_MATH
-#define GPU_ABS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ACOS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ASIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ATAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ATAN2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_CBRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COSH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COSPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ERF(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP10(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXPM1(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_HYPOT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG10(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG1P(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_MAX(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_MIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_POW(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_RSQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SIGMOID(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SINH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SINPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_TAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_TANH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#endif
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
 #ifndef GPU__CUDA
@@ -1637,8 +1497,10 @@ GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
-/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt is correctly rounded everywhere; the others
-   differ in the last place between the backends. */
+/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow give the
+   same bits on both backends: floats are correctly rounded, doubles within 1 ulp (pow of floats: in all pairs tried).
+   cbrt, exp2, log2, log10 and atan2 do so in a file that defines GPU_MATH, see there; without it they are those of math.h
+   and CUDA, which differ in the last place. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);
@@ -1739,6 +1601,238 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
 #define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
+/* ------------------------------------------------------------------------------------------ src/families/math/api.h */
+/* ---- math: functions of one number, for host code and kernels ----
+
+   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level of
+   optimisation. Floats of one argument are correctly rounded (all 2^32 arguments were tried), and so is hypot; of pow and
+   atan2, pairs that lie within about 2^-34 of the distance of two floats of halfway may not be. Doubles are within 1 ulp,
+   and come from one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are
+   not determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
+   functions (gpu_exp and so on) use them. On a processor without fused multiply-add they are slow. */
+GPU_FN float gpu_math_exp_f32(float x);
+GPU_FN double gpu_math_exp_f64(double x);
+GPU_FN float gpu_math_log_f32(float x);
+GPU_FN double gpu_math_log_f64(double x);
+GPU_FN float gpu_math_sin_f32(float x);
+GPU_FN double gpu_math_sin_f64(double x);
+GPU_FN float gpu_math_cos_f32(float x);
+GPU_FN double gpu_math_cos_f64(double x);
+GPU_FN float gpu_math_tanh_f32(float x);
+GPU_FN double gpu_math_tanh_f64(double x);
+/* The logistic function, 1 / (1 + exp(-x)). */
+GPU_FN float gpu_math_sigmoid_f32(float x);
+GPU_FN double gpu_math_sigmoid_f64(double x);
+GPU_FN float gpu_math_pow_f32(float x, float y);
+GPU_FN double gpu_math_pow_f64(double x, double y);
+
+/* #define GPU_MATH before the include adds what follows to the file; and gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
+   gpu_atan2 over arrays are then these functions as well, instead of those of math.h. */
+#ifdef GPU_MATH
+GPU_FN float gpu_math_exp2_f32(float x);
+GPU_FN double gpu_math_exp2_f64(double x);
+GPU_FN float gpu_math_exp10_f32(float x);
+GPU_FN double gpu_math_exp10_f64(double x);
+GPU_FN float gpu_math_expm1_f32(float x);
+GPU_FN double gpu_math_expm1_f64(double x);
+GPU_FN float gpu_math_log2_f32(float x);
+GPU_FN double gpu_math_log2_f64(double x);
+GPU_FN float gpu_math_log10_f32(float x);
+GPU_FN double gpu_math_log10_f64(double x);
+GPU_FN float gpu_math_log1p_f32(float x);
+GPU_FN double gpu_math_log1p_f64(double x);
+GPU_FN float gpu_math_tan_f32(float x);
+GPU_FN double gpu_math_tan_f64(double x);
+/* The sine and the cosine of pi x. */
+GPU_FN float gpu_math_sinpi_f32(float x);
+GPU_FN double gpu_math_sinpi_f64(double x);
+GPU_FN float gpu_math_cospi_f32(float x);
+GPU_FN double gpu_math_cospi_f64(double x);
+GPU_FN float gpu_math_asin_f32(float x);
+GPU_FN double gpu_math_asin_f64(double x);
+GPU_FN float gpu_math_acos_f32(float x);
+GPU_FN double gpu_math_acos_f64(double x);
+GPU_FN float gpu_math_atan_f32(float x);
+GPU_FN double gpu_math_atan_f64(double x);
+/* The angle of the point (x, y), from -pi to pi. */
+GPU_FN float gpu_math_atan2_f32(float y, float x);
+GPU_FN double gpu_math_atan2_f64(double y, double x);
+GPU_FN float gpu_math_sinh_f32(float x);
+GPU_FN double gpu_math_sinh_f64(double x);
+GPU_FN float gpu_math_cosh_f32(float x);
+GPU_FN double gpu_math_cosh_f64(double x);
+GPU_FN float gpu_math_cbrt_f32(float x);
+GPU_FN double gpu_math_cbrt_f64(double x);
+GPU_FN float gpu_math_hypot_f32(float x, float y);
+GPU_FN double gpu_math_hypot_f64(double x, double y);
+GPU_FN float gpu_math_erf_f32(float x);
+GPU_FN double gpu_math_erf_f64(double x);
+/* Square root, and 1 over it; |x|; the lesser and the greater of x and y, NaN if one of them is. */
+GPU_FN float gpu_math_sqrt_f32(float x);
+GPU_FN double gpu_math_sqrt_f64(double x);
+GPU_FN float gpu_math_rsqrt_f32(float x);
+GPU_FN double gpu_math_rsqrt_f64(double x);
+GPU_FN float gpu_math_abs_f32(float x);
+GPU_FN double gpu_math_abs_f64(double x);
+GPU_FN float gpu_math_min_f32(float x, float y);
+GPU_FN double gpu_math_min_f64(double x, double y);
+GPU_FN float gpu_math_max_f32(float x, float y);
+GPU_FN double gpu_math_max_f64(double x, double y);
+
+/* One spelling for every type: GPU_EXP(x) is gpu_math_exp_f32 where x is a float, else gpu_math_exp_f64. Of two
+   arguments the type is that of x + y. Arguments are evaluated once. */
+#define GPU_EXP(x) GPU__MATH_OF(exp, x)
+#define GPU_EXP2(x) GPU__MATH_OF(exp2, x)
+#define GPU_EXP10(x) GPU__MATH_OF(exp10, x)
+#define GPU_EXPM1(x) GPU__MATH_OF(expm1, x)
+#define GPU_LOG(x) GPU__MATH_OF(log, x)
+#define GPU_LOG2(x) GPU__MATH_OF(log2, x)
+#define GPU_LOG10(x) GPU__MATH_OF(log10, x)
+#define GPU_LOG1P(x) GPU__MATH_OF(log1p, x)
+#define GPU_SIN(x) GPU__MATH_OF(sin, x)
+#define GPU_COS(x) GPU__MATH_OF(cos, x)
+#define GPU_TAN(x) GPU__MATH_OF(tan, x)
+#define GPU_SINPI(x) GPU__MATH_OF(sinpi, x)
+#define GPU_COSPI(x) GPU__MATH_OF(cospi, x)
+#define GPU_ASIN(x) GPU__MATH_OF(asin, x)
+#define GPU_ACOS(x) GPU__MATH_OF(acos, x)
+#define GPU_ATAN(x) GPU__MATH_OF(atan, x)
+#define GPU_ATAN2(y, x) GPU__MATH_OF_TWO(atan2, y, x)
+#define GPU_SINH(x) GPU__MATH_OF(sinh, x)
+#define GPU_COSH(x) GPU__MATH_OF(cosh, x)
+#define GPU_TANH(x) GPU__MATH_OF(tanh, x)
+#define GPU_SIGMOID(x) GPU__MATH_OF(sigmoid, x)
+#define GPU_POW(x, y) GPU__MATH_OF_TWO(pow, x, y)
+#define GPU_CBRT(x) GPU__MATH_OF(cbrt, x)
+#define GPU_HYPOT(x, y) GPU__MATH_OF_TWO(hypot, x, y)
+#define GPU_ERF(x) GPU__MATH_OF(erf, x)
+#define GPU_SQRT(x) GPU__MATH_OF(sqrt, x)
+#define GPU_RSQRT(x) GPU__MATH_OF(rsqrt, x)
+#define GPU_ABS(x) GPU__MATH_OF(abs, x)
+#define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
+#define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
+
+/* Over arrays, as gpu_exp: out[i] from x[i], and from x[i] and y[i]. `out` may be an input. */
+#ifndef GPU__CUDA
+GPU_OP gpu_status gpu_exp10_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_exp10_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_expm1_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_expm1_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_log1p_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log1p_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_tan_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_tan_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sinpi_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sinpi_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cospi_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cospi_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_asin_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_asin_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_acos_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_acos_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_atan_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_atan_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sinh_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sinh_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cosh_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cosh_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_erf_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_erf_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_rsqrt_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_rsqrt_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_hypot_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_hypot_f64(double *out, const double *x, const double *y, size_t n);
+#endif
+#define gpu_exp10(out, x, n) GPU__BARE_REAL(out, gpu_exp10, (out, x, n))
+#define gpu_expm1(out, x, n) GPU__BARE_REAL(out, gpu_expm1, (out, x, n))
+#define gpu_log1p(out, x, n) GPU__BARE_REAL(out, gpu_log1p, (out, x, n))
+#define gpu_tan(out, x, n) GPU__BARE_REAL(out, gpu_tan, (out, x, n))
+#define gpu_sinpi(out, x, n) GPU__BARE_REAL(out, gpu_sinpi, (out, x, n))
+#define gpu_cospi(out, x, n) GPU__BARE_REAL(out, gpu_cospi, (out, x, n))
+#define gpu_asin(out, x, n) GPU__BARE_REAL(out, gpu_asin, (out, x, n))
+#define gpu_acos(out, x, n) GPU__BARE_REAL(out, gpu_acos, (out, x, n))
+#define gpu_atan(out, x, n) GPU__BARE_REAL(out, gpu_atan, (out, x, n))
+#define gpu_sinh(out, x, n) GPU__BARE_REAL(out, gpu_sinh, (out, x, n))
+#define gpu_cosh(out, x, n) GPU__BARE_REAL(out, gpu_cosh, (out, x, n))
+#define gpu_erf(out, x, n) GPU__BARE_REAL(out, gpu_erf, (out, x, n))
+#define gpu_rsqrt(out, x, n) GPU__BARE_REAL(out, gpu_rsqrt, (out, x, n))
+#define gpu_hypot(out, x, y, n) GPU__BARE_REAL(out, gpu_hypot, (out, x, y, n))
+#endif
+/* ------------------------------------------------------------------------------------ src/families/math/api.h again */
+#ifndef GPU_MATH
+#define GPU_ABS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ACOS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ASIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ATAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ATAN2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_CBRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COSH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COSPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ERF(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXPM1(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_HYPOT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG1P(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_MAX(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_MIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_POW(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_RSQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SIGMOID(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SINH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SINPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_TAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_TANH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_acos(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_acos_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_acos_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_asin(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_asin_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_asin_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_atan(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_atan_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_atan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cosh(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cosh_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cosh_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cospi(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cospi_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cospi_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_erf(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_erf_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_erf_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_exp10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_exp10_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_exp10_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_expm1(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_expm1_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_expm1_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_hypot(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_hypot_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_hypot_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_log1p(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_log1p_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_log1p_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_rsqrt(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_rsqrt_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_rsqrt_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinh(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinh_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinh_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinpi(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinpi_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinpi_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_tan(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_tan_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_tan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#endif
 /* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
 /* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand -- */
 #ifndef GPU__CUDA
@@ -6665,7 +6759,7 @@ GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
     q = GPU__FMA(z, q, 0.00043402778108985245), q = GPU__FMA(z, q, 0.0022321428570940027);
     q = GPU__FMA(z, q, 0.012500000000000275), q = GPU__FMA(z, q, 0.08333333333333333);
     q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
-    if (tiny) *n = *n - 54.0;
+    *n = *n - (tiny ? 54.0 : 0.0);
     v = f - q;
     *low = (f - v) - q;
     return v;
@@ -6807,7 +6901,7 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
     v = GPU__FMA(t, w, 0.0), w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
     t = gpu__pair_sum(t, v, &e);
-    if (tiny) n = n - 54.0;
+    n = n - (tiny ? 54.0 : 0.0);
     v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
     *low = d_low + GPU__FMA(n, 5.497923018708371e-14, e + (t_low + w_low));
     return gpu__pair_sum(v, *low, low);
@@ -6843,7 +6937,7 @@ GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double 
     double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
     e = GPU__FMA(y, l, 0.0);
     *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
-    if (!(e > -most && e < most)) *low = 0;
+    *low = e > -most && e < most ? *low : 0.0;
     return e < -most ? -most : e > most ? most : e;
 }
 GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
@@ -8156,6 +8250,28 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_exchange(...)
 #endif
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/math/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_MATH
+#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
+    REAL(gpu_status, exp10, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, expm1, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, log1p, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, tan, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, sinpi, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, cospi, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, asin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, acos, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, atan, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, sinh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, cosh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, erf, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, rsqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, hypot, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))
+#else
+#define GPU__TABLE_math(...)
+#endif
+#endif
 /* -------------------------------------------------------------------------------------- src/families/matmul/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
@@ -8308,7 +8424,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
                 GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
-                    GPU__TABLE_order(__VA_ARGS__)
+                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_math(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
 #define GPU__NO_ROW(...)
@@ -8765,6 +8881,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #define GPU__MASK_ROW(name, shape, ...)                                                                                \
     GPU__ROW_(uint8_t, "gpu_" #name, GPU__N(gpu_##name), uint8_t, shape, __VA_ARGS__)
 #endif
+/* ----------------------------------------------------------------------------------------- src/families/math/rows.h */
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__ONCE
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
@@ -12167,10 +12284,17 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
-GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
+#ifdef GPU_MATH
+GPU__MATH_ROW(cbrt)
+GPU__MATH_ROW(exp2)
+GPU__MATH_ROW(log2)
+GPU__MATH_ROW(log10)
+GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x)) { return GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_atan2, y, x); }
+#else
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
 GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
@@ -12178,6 +12302,7 @@ GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
 {
     return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
 }
+#endif
 GPU__MATH_ROW(exp)
 GPU__MATH_ROW(log)
 GPU__MATH_ROW(tanh)
@@ -12229,6 +12354,23 @@ GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))
 GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))
 GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/math/rows.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_MATH)
+GPU__MATH_ROW(exp10)
+GPU__MATH_ROW(expm1)
+GPU__MATH_ROW(log1p)
+GPU__ANGLE_ROW(tan)
+GPU__MATH_ROW(sinpi)
+GPU__MATH_ROW(cospi)
+GPU__MATH_ROW(asin)
+GPU__MATH_ROW(acos)
+GPU__MATH_ROW(atan)
+GPU__MATH_ROW(sinh)
+GPU__MATH_ROW(cosh)
+GPU__MATH_ROW(erf)
+GPU__MATH_ROW(rsqrt)
+GPU__MATH_ROW_OF_TWO(hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__FOR_ALL
@@ -14035,10 +14177,17 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
-GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
+#ifdef GPU_MATH
+GPU__MATH_ROW(cbrt)
+GPU__MATH_ROW(exp2)
+GPU__MATH_ROW(log2)
+GPU__MATH_ROW(log10)
+GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x)) { return GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_atan2, y, x); }
+#else
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
 GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
@@ -14046,6 +14195,7 @@ GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
 {
     return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
 }
+#endif
 GPU__MATH_ROW(exp)
 GPU__MATH_ROW(log)
 GPU__MATH_ROW(tanh)
@@ -14090,6 +14240,23 @@ GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
 GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
 GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
 GPU__CAST_BY_TYPE
+#endif
+/* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_MATH)
+GPU__MATH_ROW(exp10)
+GPU__MATH_ROW(expm1)
+GPU__MATH_ROW(log1p)
+GPU__ANGLE_ROW(tan)
+GPU__MATH_ROW(sinpi)
+GPU__MATH_ROW(cospi)
+GPU__MATH_ROW(asin)
+GPU__MATH_ROW(acos)
+GPU__MATH_ROW(atan)
+GPU__MATH_ROW(sinh)
+GPU__MATH_ROW(cosh)
+GPU__MATH_ROW(erf)
+GPU__MATH_ROW(rsqrt)
+GPU__MATH_ROW_OF_TWO(hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL

@@ -19,7 +19,7 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
     v = GPU__FMA(t, w, 0.0), w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
     t = gpu__pair_sum(t, v, &e);
-    if (tiny) n = n - 54.0;
+    n = n - (tiny ? 54.0 : 0.0);
     v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
     *low = d_low + GPU__FMA(n, 5.497923018708371e-14, e + (t_low + w_low));
     return gpu__pair_sum(v, *low, low);
@@ -55,7 +55,7 @@ GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double 
     double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
     e = GPU__FMA(y, l, 0.0);
     *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
-    if (!(e > -most && e < most)) *low = 0;
+    *low = e > -most && e < most ? *low : 0.0;
     return e < -most ? -most : e > most ? most : e;
 }
 GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
