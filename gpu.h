@@ -1371,146 +1371,6 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: it has these names as templates, and
    compiling more declarations would take longer.) */
 
-/* ------------------------------------------------------------------------------------------ src/families/math/api.h */
-/* ---- math: functions of one number, for host code and kernels ----
-
-   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level of
-   optimisation. Results of floats are correctly rounded; results of doubles are within 1 ulp, and come from one sequence
-   of operations. Special values are those of C's annex F. The prewritten functions (gpu_exp and so on) use them. */
-GPU_FN float gpu_math_exp_f32(float x);
-GPU_FN double gpu_math_exp_f64(double x);
-GPU_FN float gpu_math_log_f32(float x);
-GPU_FN double gpu_math_log_f64(double x);
-GPU_FN float gpu_math_sin_f32(float x);
-GPU_FN double gpu_math_sin_f64(double x);
-GPU_FN float gpu_math_cos_f32(float x);
-GPU_FN double gpu_math_cos_f64(double x);
-GPU_FN float gpu_math_tanh_f32(float x);
-GPU_FN double gpu_math_tanh_f64(double x);
-/* The logistic function, 1 / (1 + exp(-x)). */
-GPU_FN float gpu_math_sigmoid_f32(float x);
-GPU_FN double gpu_math_sigmoid_f64(double x);
-GPU_FN float gpu_math_pow_f32(float x, float y);
-GPU_FN double gpu_math_pow_f64(double x, double y);
-
-/* #define GPU_MATH before the include adds what follows to the file. */
-#ifdef GPU_MATH
-GPU_FN float gpu_math_exp2_f32(float x);
-GPU_FN double gpu_math_exp2_f64(double x);
-GPU_FN float gpu_math_exp10_f32(float x);
-GPU_FN double gpu_math_exp10_f64(double x);
-GPU_FN float gpu_math_expm1_f32(float x);
-GPU_FN double gpu_math_expm1_f64(double x);
-GPU_FN float gpu_math_log2_f32(float x);
-GPU_FN double gpu_math_log2_f64(double x);
-GPU_FN float gpu_math_log10_f32(float x);
-GPU_FN double gpu_math_log10_f64(double x);
-GPU_FN float gpu_math_log1p_f32(float x);
-GPU_FN double gpu_math_log1p_f64(double x);
-GPU_FN float gpu_math_tan_f32(float x);
-GPU_FN double gpu_math_tan_f64(double x);
-/* The sine and the cosine of pi x. */
-GPU_FN float gpu_math_sinpi_f32(float x);
-GPU_FN double gpu_math_sinpi_f64(double x);
-GPU_FN float gpu_math_cospi_f32(float x);
-GPU_FN double gpu_math_cospi_f64(double x);
-GPU_FN float gpu_math_asin_f32(float x);
-GPU_FN double gpu_math_asin_f64(double x);
-GPU_FN float gpu_math_acos_f32(float x);
-GPU_FN double gpu_math_acos_f64(double x);
-GPU_FN float gpu_math_atan_f32(float x);
-GPU_FN double gpu_math_atan_f64(double x);
-/* The angle of the point (x, y), from -pi to pi. */
-GPU_FN float gpu_math_atan2_f32(float y, float x);
-GPU_FN double gpu_math_atan2_f64(double y, double x);
-GPU_FN float gpu_math_sinh_f32(float x);
-GPU_FN double gpu_math_sinh_f64(double x);
-GPU_FN float gpu_math_cosh_f32(float x);
-GPU_FN double gpu_math_cosh_f64(double x);
-GPU_FN float gpu_math_cbrt_f32(float x);
-GPU_FN double gpu_math_cbrt_f64(double x);
-GPU_FN float gpu_math_hypot_f32(float x, float y);
-GPU_FN double gpu_math_hypot_f64(double x, double y);
-GPU_FN float gpu_math_erf_f32(float x);
-GPU_FN double gpu_math_erf_f64(double x);
-/* Square root, and 1 over it; |x|; the lesser and the greater of x and y, NaN if one of them is. */
-GPU_FN float gpu_math_sqrt_f32(float x);
-GPU_FN double gpu_math_sqrt_f64(double x);
-GPU_FN float gpu_math_rsqrt_f32(float x);
-GPU_FN double gpu_math_rsqrt_f64(double x);
-GPU_FN float gpu_math_abs_f32(float x);
-GPU_FN double gpu_math_abs_f64(double x);
-GPU_FN float gpu_math_min_f32(float x, float y);
-GPU_FN double gpu_math_min_f64(double x, double y);
-GPU_FN float gpu_math_max_f32(float x, float y);
-GPU_FN double gpu_math_max_f64(double x, double y);
-
-/* One spelling for every type: GPU_EXP(x) is gpu_math_exp_f32 where x is a float, else gpu_math_exp_f64. Of two
-   arguments the type is that of x + y. Arguments are evaluated once. */
-#define GPU_EXP(x) GPU__MATH_OF(exp, x)
-#define GPU_EXP2(x) GPU__MATH_OF(exp2, x)
-#define GPU_EXP10(x) GPU__MATH_OF(exp10, x)
-#define GPU_EXPM1(x) GPU__MATH_OF(expm1, x)
-#define GPU_LOG(x) GPU__MATH_OF(log, x)
-#define GPU_LOG2(x) GPU__MATH_OF(log2, x)
-#define GPU_LOG10(x) GPU__MATH_OF(log10, x)
-#define GPU_LOG1P(x) GPU__MATH_OF(log1p, x)
-#define GPU_SIN(x) GPU__MATH_OF(sin, x)
-#define GPU_COS(x) GPU__MATH_OF(cos, x)
-#define GPU_TAN(x) GPU__MATH_OF(tan, x)
-#define GPU_SINPI(x) GPU__MATH_OF(sinpi, x)
-#define GPU_COSPI(x) GPU__MATH_OF(cospi, x)
-#define GPU_ASIN(x) GPU__MATH_OF(asin, x)
-#define GPU_ACOS(x) GPU__MATH_OF(acos, x)
-#define GPU_ATAN(x) GPU__MATH_OF(atan, x)
-#define GPU_ATAN2(y, x) GPU__MATH_OF_TWO(atan2, y, x)
-#define GPU_SINH(x) GPU__MATH_OF(sinh, x)
-#define GPU_COSH(x) GPU__MATH_OF(cosh, x)
-#define GPU_TANH(x) GPU__MATH_OF(tanh, x)
-#define GPU_SIGMOID(x) GPU__MATH_OF(sigmoid, x)
-#define GPU_POW(x, y) GPU__MATH_OF_TWO(pow, x, y)
-#define GPU_CBRT(x) GPU__MATH_OF(cbrt, x)
-#define GPU_HYPOT(x, y) GPU__MATH_OF_TWO(hypot, x, y)
-#define GPU_ERF(x) GPU__MATH_OF(erf, x)
-#define GPU_SQRT(x) GPU__MATH_OF(sqrt, x)
-#define GPU_RSQRT(x) GPU__MATH_OF(rsqrt, x)
-#define GPU_ABS(x) GPU__MATH_OF(abs, x)
-#define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
-#define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
-#endif
-/* ------------------------------------------------------------------------------------ src/families/math/api.h again */
-#ifndef GPU_MATH
-#define GPU_ABS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ACOS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ASIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ATAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ATAN2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_CBRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COSH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COSPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ERF(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP10(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXPM1(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_HYPOT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG10(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG1P(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_MAX(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_MIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_POW(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_RSQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SIGMOID(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SINH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SINPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_TAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_TANH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#endif
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
 #ifndef GPU__CUDA
@@ -1637,8 +1497,10 @@ GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
-/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt is correctly rounded everywhere; the others
-   differ in the last place between the backends. */
+/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow give the
+   same bits on both backends: floats are correctly rounded, doubles within 1 ulp (pow of floats: in all pairs tried).
+   cbrt, exp2, log2, log10 and atan2 do so in a file that defines GPU_MATH, see there; without it they are those of math.h
+   and CUDA, which differ in the last place. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);
@@ -1739,6 +1601,238 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
 #define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
+/* ------------------------------------------------------------------------------------------ src/families/math/api.h */
+/* ---- math: functions of one number, for host code and kernels ----
+
+   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level of
+   optimisation. Floats of one argument are correctly rounded (all 2^32 arguments were tried), and so is hypot; of pow and
+   atan2, pairs that lie within about 2^-34 of the distance of two floats of halfway may not be. Doubles are within 1 ulp,
+   and come from one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are
+   not determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
+   functions (gpu_exp and so on) use them. On a processor without fused multiply-add they are slow. */
+GPU_FN float gpu_math_exp_f32(float x);
+GPU_FN double gpu_math_exp_f64(double x);
+GPU_FN float gpu_math_log_f32(float x);
+GPU_FN double gpu_math_log_f64(double x);
+GPU_FN float gpu_math_sin_f32(float x);
+GPU_FN double gpu_math_sin_f64(double x);
+GPU_FN float gpu_math_cos_f32(float x);
+GPU_FN double gpu_math_cos_f64(double x);
+GPU_FN float gpu_math_tanh_f32(float x);
+GPU_FN double gpu_math_tanh_f64(double x);
+/* The logistic function, 1 / (1 + exp(-x)). */
+GPU_FN float gpu_math_sigmoid_f32(float x);
+GPU_FN double gpu_math_sigmoid_f64(double x);
+GPU_FN float gpu_math_pow_f32(float x, float y);
+GPU_FN double gpu_math_pow_f64(double x, double y);
+
+/* #define GPU_MATH before the include adds what follows to the file; and gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
+   gpu_atan2 over arrays are then these functions as well, instead of those of math.h. */
+#ifdef GPU_MATH
+GPU_FN float gpu_math_exp2_f32(float x);
+GPU_FN double gpu_math_exp2_f64(double x);
+GPU_FN float gpu_math_exp10_f32(float x);
+GPU_FN double gpu_math_exp10_f64(double x);
+GPU_FN float gpu_math_expm1_f32(float x);
+GPU_FN double gpu_math_expm1_f64(double x);
+GPU_FN float gpu_math_log2_f32(float x);
+GPU_FN double gpu_math_log2_f64(double x);
+GPU_FN float gpu_math_log10_f32(float x);
+GPU_FN double gpu_math_log10_f64(double x);
+GPU_FN float gpu_math_log1p_f32(float x);
+GPU_FN double gpu_math_log1p_f64(double x);
+GPU_FN float gpu_math_tan_f32(float x);
+GPU_FN double gpu_math_tan_f64(double x);
+/* The sine and the cosine of pi x. */
+GPU_FN float gpu_math_sinpi_f32(float x);
+GPU_FN double gpu_math_sinpi_f64(double x);
+GPU_FN float gpu_math_cospi_f32(float x);
+GPU_FN double gpu_math_cospi_f64(double x);
+GPU_FN float gpu_math_asin_f32(float x);
+GPU_FN double gpu_math_asin_f64(double x);
+GPU_FN float gpu_math_acos_f32(float x);
+GPU_FN double gpu_math_acos_f64(double x);
+GPU_FN float gpu_math_atan_f32(float x);
+GPU_FN double gpu_math_atan_f64(double x);
+/* The angle of the point (x, y), from -pi to pi. */
+GPU_FN float gpu_math_atan2_f32(float y, float x);
+GPU_FN double gpu_math_atan2_f64(double y, double x);
+GPU_FN float gpu_math_sinh_f32(float x);
+GPU_FN double gpu_math_sinh_f64(double x);
+GPU_FN float gpu_math_cosh_f32(float x);
+GPU_FN double gpu_math_cosh_f64(double x);
+GPU_FN float gpu_math_cbrt_f32(float x);
+GPU_FN double gpu_math_cbrt_f64(double x);
+GPU_FN float gpu_math_hypot_f32(float x, float y);
+GPU_FN double gpu_math_hypot_f64(double x, double y);
+GPU_FN float gpu_math_erf_f32(float x);
+GPU_FN double gpu_math_erf_f64(double x);
+/* Square root, and 1 over it; |x|; the lesser and the greater of x and y, NaN if one of them is. */
+GPU_FN float gpu_math_sqrt_f32(float x);
+GPU_FN double gpu_math_sqrt_f64(double x);
+GPU_FN float gpu_math_rsqrt_f32(float x);
+GPU_FN double gpu_math_rsqrt_f64(double x);
+GPU_FN float gpu_math_abs_f32(float x);
+GPU_FN double gpu_math_abs_f64(double x);
+GPU_FN float gpu_math_min_f32(float x, float y);
+GPU_FN double gpu_math_min_f64(double x, double y);
+GPU_FN float gpu_math_max_f32(float x, float y);
+GPU_FN double gpu_math_max_f64(double x, double y);
+
+/* One spelling for every type: GPU_EXP(x) is gpu_math_exp_f32 where x is a float, else gpu_math_exp_f64. Of two
+   arguments the type is that of x + y. Arguments are evaluated once. */
+#define GPU_EXP(x) GPU__MATH_OF(exp, x)
+#define GPU_EXP2(x) GPU__MATH_OF(exp2, x)
+#define GPU_EXP10(x) GPU__MATH_OF(exp10, x)
+#define GPU_EXPM1(x) GPU__MATH_OF(expm1, x)
+#define GPU_LOG(x) GPU__MATH_OF(log, x)
+#define GPU_LOG2(x) GPU__MATH_OF(log2, x)
+#define GPU_LOG10(x) GPU__MATH_OF(log10, x)
+#define GPU_LOG1P(x) GPU__MATH_OF(log1p, x)
+#define GPU_SIN(x) GPU__MATH_OF(sin, x)
+#define GPU_COS(x) GPU__MATH_OF(cos, x)
+#define GPU_TAN(x) GPU__MATH_OF(tan, x)
+#define GPU_SINPI(x) GPU__MATH_OF(sinpi, x)
+#define GPU_COSPI(x) GPU__MATH_OF(cospi, x)
+#define GPU_ASIN(x) GPU__MATH_OF(asin, x)
+#define GPU_ACOS(x) GPU__MATH_OF(acos, x)
+#define GPU_ATAN(x) GPU__MATH_OF(atan, x)
+#define GPU_ATAN2(y, x) GPU__MATH_OF_TWO(atan2, y, x)
+#define GPU_SINH(x) GPU__MATH_OF(sinh, x)
+#define GPU_COSH(x) GPU__MATH_OF(cosh, x)
+#define GPU_TANH(x) GPU__MATH_OF(tanh, x)
+#define GPU_SIGMOID(x) GPU__MATH_OF(sigmoid, x)
+#define GPU_POW(x, y) GPU__MATH_OF_TWO(pow, x, y)
+#define GPU_CBRT(x) GPU__MATH_OF(cbrt, x)
+#define GPU_HYPOT(x, y) GPU__MATH_OF_TWO(hypot, x, y)
+#define GPU_ERF(x) GPU__MATH_OF(erf, x)
+#define GPU_SQRT(x) GPU__MATH_OF(sqrt, x)
+#define GPU_RSQRT(x) GPU__MATH_OF(rsqrt, x)
+#define GPU_ABS(x) GPU__MATH_OF(abs, x)
+#define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
+#define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
+
+/* Over arrays, as gpu_exp: out[i] from x[i], and from x[i] and y[i]. `out` may be an input. */
+#ifndef GPU__CUDA
+GPU_OP gpu_status gpu_exp10_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_exp10_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_expm1_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_expm1_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_log1p_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log1p_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_tan_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_tan_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sinpi_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sinpi_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cospi_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cospi_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_asin_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_asin_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_acos_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_acos_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_atan_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_atan_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sinh_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sinh_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cosh_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cosh_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_erf_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_erf_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_rsqrt_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_rsqrt_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_hypot_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_hypot_f64(double *out, const double *x, const double *y, size_t n);
+#endif
+#define gpu_exp10(out, x, n) GPU__BARE_REAL(out, gpu_exp10, (out, x, n))
+#define gpu_expm1(out, x, n) GPU__BARE_REAL(out, gpu_expm1, (out, x, n))
+#define gpu_log1p(out, x, n) GPU__BARE_REAL(out, gpu_log1p, (out, x, n))
+#define gpu_tan(out, x, n) GPU__BARE_REAL(out, gpu_tan, (out, x, n))
+#define gpu_sinpi(out, x, n) GPU__BARE_REAL(out, gpu_sinpi, (out, x, n))
+#define gpu_cospi(out, x, n) GPU__BARE_REAL(out, gpu_cospi, (out, x, n))
+#define gpu_asin(out, x, n) GPU__BARE_REAL(out, gpu_asin, (out, x, n))
+#define gpu_acos(out, x, n) GPU__BARE_REAL(out, gpu_acos, (out, x, n))
+#define gpu_atan(out, x, n) GPU__BARE_REAL(out, gpu_atan, (out, x, n))
+#define gpu_sinh(out, x, n) GPU__BARE_REAL(out, gpu_sinh, (out, x, n))
+#define gpu_cosh(out, x, n) GPU__BARE_REAL(out, gpu_cosh, (out, x, n))
+#define gpu_erf(out, x, n) GPU__BARE_REAL(out, gpu_erf, (out, x, n))
+#define gpu_rsqrt(out, x, n) GPU__BARE_REAL(out, gpu_rsqrt, (out, x, n))
+#define gpu_hypot(out, x, y, n) GPU__BARE_REAL(out, gpu_hypot, (out, x, y, n))
+#endif
+/* ------------------------------------------------------------------------------------ src/families/math/api.h again */
+#ifndef GPU_MATH
+#define GPU_ABS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ACOS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ASIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ATAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ATAN2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_CBRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COSH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COSPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ERF(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXPM1(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_HYPOT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG1P(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_MAX(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_MIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_POW(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_RSQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SIGMOID(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SINH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SINPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_TAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_TANH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_acos(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_acos_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_acos_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_asin(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_asin_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_asin_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_atan(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_atan_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_atan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cosh(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cosh_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cosh_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cospi(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cospi_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cospi_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_erf(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_erf_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_erf_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_exp10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_exp10_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_exp10_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_expm1(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_expm1_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_expm1_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_hypot(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_hypot_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_hypot_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_log1p(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_log1p_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_log1p_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_rsqrt(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_rsqrt_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_rsqrt_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinh(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinh_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinh_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinpi(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinpi_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinpi_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_tan(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_tan_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_tan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#endif
 /* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
 /* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand -- */
 #ifndef GPU__CUDA
@@ -6562,6 +6656,14 @@ static inline float gpu__fmaf(float a, float b, float c)
     return (float)gpu__float64(w);
 }
 #endif
+GPU__LIFTED_FN double gpu__sqrt64(double x)
+{
+#ifdef __CUDA_ARCH__
+    return __dsqrt_rn(x);
+#else
+    return sqrt(x);
+#endif
+}
 GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
 {
 #ifdef __CUDA_ARCH__
@@ -6582,19 +6684,37 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
    tests/test_math.cu proves. No product meets a sum except in an fma by name, so there is nothing that a compiler could
    contract, and the bits are the same everywhere.
 
-   1 / d to the last bits of a double, for a d near 1: the quotient of floats, which is correctly rounded everywhere, and
-   a step of Newton's method of third order. A GPU would take longer for a division of doubles. */
+   1 / d to the last bits of a double: the quotient of floats, which is correctly rounded everywhere, and a step of
+   Newton's method of third order. A GPU would take longer for a division of doubles. For 1 <= d < 4 it need not even
+   look at the ends of the range of floats: by Markstein's theorem one step from the processor's approximation is
+   correctly rounded, but for the last d below a power of two. */
 #ifdef __CUDA_ARCH__
 #define GPU__RECIPROCAL(d) __frcp_rn(d)
 #else
 #define GPU__RECIPROCAL(d) (1.0f / (d))
 #endif
+GPU__LIFTED_FN float gpu__reciprocal_of_few(float d)
+{
+#ifdef __CUDA_ARCH__
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(d));
+    y = __fmaf_rn(y, __fmaf_rn(-d, y, 1.0f), y);
+    return fmaxf(y, d < 2.0f ? 0.50000006f : 0.25000003f);
+#else
+    return 1.0f / d;
+#endif
+}
 GPU__LIFTED_FN double gpu__refined(double inverse, double d)
 {
     const double e = GPU__FMA(-d, inverse, 1.0);
     return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
 }
 GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)GPU__RECIPROCAL((float)d), d); }
+/* The same for 1 <= d < 4 */
+GPU__LIFTED_FN double gpu__inverse_of_few(double d)
+{
+    return gpu__refined((double)gpu__reciprocal_of_few((float)d), d);
+}
 /* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
 GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 {
@@ -6627,7 +6747,7 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
     const float away = x < 0 ? x : -x, kept = away < -104.0f ? -104.0f : away;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
     p = GPU__FMA(s, p, s);
-    p = (x < 0 ? p : 1.0) * gpu__inverse(p + 1.0);
+    p = (x < 0 ? p : 1.0) * gpu__inverse_of_few(p + 1.0);
     /* 1/2 + x / 4 lies halfway between two floats for some small x, and the result just nearer to 1/2. */
     return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0, (double)(x < 0 ? kept : -kept), p);
 }
@@ -6637,32 +6757,36 @@ GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
     const float away = x < 0 ? x : -x, kept = away < -10.0f ? -10.0f : away; /* beyond lies -1 */
     p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)kept, &s));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
-    p = p * gpu__inverse(p + 2.0);
+    p = p * gpu__inverse_of_few(p + 2.0);
     return x == 0 ? x : (float)(x < 0 ? p : -p);
 }
-/* log(1 + f) = t + t^3 / 12 + ... of t = 2 f / (2 + f); inverse is nearly 1 / (2 + f) */
-GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float inverse)
+/* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
+GPU__LIFTED_FN double gpu__log_series(double z)
 {
-    const double t = (f + f) * gpu__refined((double)inverse, f + 2.0), z = t * t;
     double q = GPU__FMA(z, 4.4606271858819552e-06, 1.87154674258725e-05);
     q = GPU__FMA(z, q, 8.8783638454458674e-05), q = GPU__FMA(z, q, 0.00043402756211931114);
     q = GPU__FMA(z, q, 0.0022321428611322509), q = GPU__FMA(z, q, 0.012500000000072132);
-    q = GPU__FMA(z, q, 0.083333333333291709);
-    return GPU__FMA(t * z, q, t);
+    return GPU__FMA(z, q, 0.083333333333291709);
+}
+/* log(1 + f); inverse is nearly 1 / (2 + f) */
+GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float inverse)
+{
+    const double t = (f + f) * gpu__refined((double)inverse, f + 2.0), z = t * t;
+    return GPU__FMA(t * z, gpu__log_series(z), t);
 }
 /* a = 2^n (1 + f) with 1 + f between the square roots of 1/2 and 2, for a positive a that is not infinite. */
 GPU__LIFTED_FN float gpu__log_reduced_f32(float a, double *n)
 {
     const int tiny = a < 1.17549435e-38f;
     const uint32_t b = gpu__bits32(tiny ? a * 8388608.0f : a) - 0x3f3504f3u;
-    *n = (double)((int32_t)b >> 23) - (tiny ? 23.0 : 0.0);
+    *n = (double)(((int32_t)b >> 23) - (tiny ? 23 : 0));
     return gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
 }
 GPU__LIFTED_FN float gpu_math_log_f32(float x)
 {
     double n;
     const float f = gpu__log_reduced_f32(x, &n);
-    const double r = gpu__log1p_of_reduced((double)f, GPU__RECIPROCAL(f + 2.0f));
+    const double r = gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
     /* Three logarithms are so near to halfway between two floats that their double is there: the greater is right. */
     const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);
     const float y = gpu__float32(gpu__bits32((float)GPU__FMA(n, 0.6931471805599453, r)) + up);
@@ -6777,13 +6901,18 @@ GPU__LIFTED_FN double gpu__expm1_pair(double r, double low, double *tail)
     const double p = gpu__pair_sum(r, half, &low);
     return gpu__pair_sum(p, low + rest, tail);
 }
+/* exp(r + low): 1 + r as a pair, and the rest */
+GPU__LIFTED_FN double gpu__exp_of_reduced(double r, double low)
+{
+    double e, y = gpu__pair_sum(1.0, r, &e);
+    return y + (e + GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low));
+}
 GPU__LIFTED_FN double gpu_math_exp_f64(double x)
 {
-    double n, low, r, p;
+    double n, low, r;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
     r = gpu__exp_reduced_pair(x, &n, &low);
-    p = r + GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low);
-    return gpu__scaled(p + 1.0, n);
+    return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
@@ -6821,7 +6950,7 @@ GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
     *n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     return gpu__float64(b - e) - 1.0;
 }
-/* The logarithm of a as n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
+/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
 GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
 {
     const int tiny = a < 2.2250738585072014e-308;
@@ -6832,8 +6961,7 @@ GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
     q = GPU__FMA(z, q, 0.00043402778108985245), q = GPU__FMA(z, q, 0.0022321428570940027);
     q = GPU__FMA(z, q, 0.012500000000000275), q = GPU__FMA(z, q, 0.08333333333333333);
     q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
-    if (tiny) *n = *n - 54.0;
-    q = GPU__FMA(*n, -2.3190468138462996e-17, q);
+    *n = *n - (tiny ? 54.0 : 0.0);
     v = f - q;
     *low = (f - v) - q;
     return v;
@@ -6842,23 +6970,28 @@ GPU__LIFTED_FN double gpu_math_log_f64(double x)
 {
     const double ln2 = 0.6931471805599453;
     double n, low, v = gpu__log_parts(x, &n, &low), y = GPU__FMA(n, ln2, v);
-    y = y + ((GPU__FMA(n, ln2, -y) + v) + low);
+    y = y + ((GPU__FMA(n, ln2, -y) + v) + GPU__FMA(n, 2.3190468138462996e-17, low));
     return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
 }
-/* Sine and cosine of quarter turns: r + low, |r| <= pi / 4, and the number of quarters. */
-GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter)
+/* Sine and cosine, as pairs, of r + low, |r| <= pi / 4 */
+GPU__LIFTED_FN double gpu__sincos_pair(double r, double low, double *s_low, double *cosine, double *c_low)
 {
     const double z = r * r, h = 0.5 * z, w = 1.0 - h;
-    double s = GPU__FMA(z, 1.5917988979397435e-10, -2.5051129896450185e-08), y;
+    double s = GPU__FMA(z, -7.586636882825159e-13, 1.6058530596645953e-10);
     double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, 2.7557316093198404e-06), s = GPU__FMA(z, s, -0.00019841269836740532);
-    s = GPU__FMA(z, s, 0.008333333333330936), s = GPU__FMA(z, s, -0.16666666666666666);
-    s = r + GPU__FMA(r * z, s, low * w);
+    s = GPU__FMA(z, s, -2.50521062259944e-08), s = GPU__FMA(z, s, 2.755731921932058e-06);
+    s = GPU__FMA(z, s, -0.0001984126984126504), s = GPU__FMA(z, s, 0.008333333333333331);
+    s = GPU__FMA(z, s, -0.16666666666666666);
     c = GPU__FMA(z, c, -2.755731726587808e-07), c = GPU__FMA(z, c, 2.48015872987544e-05);
     c = GPU__FMA(z, c, -0.0013888888888887389), c = GPU__FMA(z, c, 0.041666666666666664);
-    c = w + (((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c));
-    y = quarter & 1 ? c : s;
-    return gpu__float64(gpu__bits64(y) ^ (quarter & 2) << 62);
+    *cosine = gpu__pair_sum(w, ((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c), c_low);
+    return gpu__pair_sum(r, GPU__FMA(r * z, s, low * w), s_low);
+}
+/* The sine of quarters pi / 2 + r + low */
+GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter)
+{
+    double c, rest, s = gpu__sincos_pair(r, low, &rest, &c, &rest);
+    return gpu__float64(gpu__bits64(quarter & 1 ? c : s) ^ (quarter & 2) << 62);
 }
 /* Arguments from 2^30 on, as for floats, with 128 bits of the turn: *high is their upper half, rounded to quarters. */
 GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)
@@ -6958,7 +7091,7 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     const int tiny = a < 2.2250738585072014e-308;
     double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
     const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
-    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse_of_few(d);
     t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): products that meet a sum later are fmas as well */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
@@ -6970,7 +7103,7 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
     v = GPU__FMA(t, w, 0.0), w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
     t = gpu__pair_sum(t, v, &e);
-    if (tiny) n = n - 54.0;
+    n = n - (tiny ? 54.0 : 0.0);
     v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
     *low = d_low + GPU__FMA(n, 5.497923018708371e-14, e + (t_low + w_low));
     return gpu__pair_sum(v, *low, low);
@@ -6993,12 +7126,12 @@ GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
     const int is_odd = is_whole & (b < 9007199254740992.0) & ((half + whole) - whole != half);
     const int negative = (x < 0) | ((x == 0) & (gpu__bits64(x) > 0));
-    size = (a == 0) | (a == infinity) | (b == infinity) ? ((a - 1.0) * y > 0 ? infinity : 0.0) : size;
+    size = ((a == 0) | (a == infinity) | (b == infinity)) ? ((a - 1.0) * y > 0 ? infinity : 0.0) : size;
     size = a == 1.0 ? 1.0 : size;
-    size = negative & is_odd ? -size : size;
-    size = (x < 0) & (a < infinity) & !is_whole ? (double)NAN : size;
-    size = (x != x) | (y != y) ? (double)NAN : size;
-    return (x == 1.0) | (y == 0) ? 1.0 : size;
+    size = (negative & is_odd) ? -size : size;
+    size = ((x < 0) & (a < infinity) & !is_whole) ? (double)NAN : size;
+    size = ((x != x) | (y != y)) ? (double)NAN : size;
+    return ((x == 1.0) | (y == 0)) ? 1.0 : size;
 }
 /* y log |x| as a pair, kept within +-most */
 GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double *low)
@@ -7006,7 +7139,7 @@ GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double 
     double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
     e = GPU__FMA(y, l, 0.0);
     *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
-    if (!(e > -most && e < most)) *low = 0;
+    *low = e > -most && e < most ? *low : 0.0;
     return e < -most ? -most : e > most ? most : e;
 }
 GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
@@ -7032,56 +7165,607 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
     return (float)gpu__pow_special((double)x, (double)y, e);
 }
 #endif
-/* ------------------------------------------------------------------------------------ src/families/math/functions.h */
-#ifdef GPU__ONCE
-#ifdef GPU_MATH
-GPU__LIFTED_FN double gpu_math_exp2_f64(double x) { return exp2(x); }
-GPU__LIFTED_FN float gpu_math_exp2_f32(float x) { return (float)gpu_math_exp2_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_exp10_f64(double x) { return pow(10.0, x); }
-GPU__LIFTED_FN float gpu_math_exp10_f32(float x) { return (float)gpu_math_exp10_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_expm1_f64(double x) { return expm1(x); }
-GPU__LIFTED_FN float gpu_math_expm1_f32(float x) { return (float)gpu_math_expm1_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_log2_f64(double x) { return log2(x); }
-GPU__LIFTED_FN float gpu_math_log2_f32(float x) { return (float)gpu_math_log2_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_log10_f64(double x) { return log10(x); }
-GPU__LIFTED_FN float gpu_math_log10_f32(float x) { return (float)gpu_math_log10_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_log1p_f64(double x) { return log1p(x); }
-GPU__LIFTED_FN float gpu_math_log1p_f32(float x) { return (float)gpu_math_log1p_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_tan_f64(double x) { return tan(x); }
-GPU__LIFTED_FN float gpu_math_tan_f32(float x) { return (float)gpu_math_tan_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_sinpi_f64(double x) { return sin(3.141592653589793 * x); }
-GPU__LIFTED_FN float gpu_math_sinpi_f32(float x) { return (float)gpu_math_sinpi_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_cospi_f64(double x) { return cos(3.141592653589793 * x); }
-GPU__LIFTED_FN float gpu_math_cospi_f32(float x) { return (float)gpu_math_cospi_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_asin_f64(double x) { return asin(x); }
-GPU__LIFTED_FN float gpu_math_asin_f32(float x) { return (float)gpu_math_asin_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_acos_f64(double x) { return acos(x); }
-GPU__LIFTED_FN float gpu_math_acos_f32(float x) { return (float)gpu_math_acos_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_atan_f64(double x) { return atan(x); }
-GPU__LIFTED_FN float gpu_math_atan_f32(float x) { return (float)gpu_math_atan_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_sinh_f64(double x) { return sinh(x); }
-GPU__LIFTED_FN float gpu_math_sinh_f32(float x) { return (float)gpu_math_sinh_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_cosh_f64(double x) { return cosh(x); }
-GPU__LIFTED_FN float gpu_math_cosh_f32(float x) { return (float)gpu_math_cosh_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_cbrt_f64(double x) { return cbrt(x); }
-GPU__LIFTED_FN float gpu_math_cbrt_f32(float x) { return (float)gpu_math_cbrt_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_erf_f64(double x) { return erf(x); }
-GPU__LIFTED_FN float gpu_math_erf_f32(float x) { return (float)gpu_math_erf_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_sqrt_f64(double x) { return sqrt(x); }
-GPU__LIFTED_FN float gpu_math_sqrt_f32(float x) { return (float)gpu_math_sqrt_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_rsqrt_f64(double x) { return 1 / sqrt(x); }
-GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x) { return (float)gpu_math_rsqrt_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_abs_f64(double x) { return fabs(x); }
-GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return (float)gpu_math_abs_f64((double)x); }
-GPU__LIFTED_FN double gpu_math_atan2_f64(double x, double y) { return atan2(x, y); }
-GPU__LIFTED_FN float gpu_math_atan2_f32(float x, float y) { return (float)gpu_math_atan2_f64((double)x, (double)y); }
-GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y) { return hypot(x, y); }
-GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y) { return (float)gpu_math_hypot_f64((double)x, (double)y); }
-GPU__LIFTED_FN double gpu_math_min_f64(double x, double y) { return x < y || x != x ? x : y; }
-GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return (float)gpu_math_min_f64((double)x, (double)y); }
-GPU__LIFTED_FN double gpu_math_max_f64(double x, double y) { return x > y || x != x ? x : y; }
-GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return (float)gpu_math_max_f64((double)x, (double)y); }
+/* ----------------------------------------------------------------------------------- src/families/math/float_more.h */
+#if defined(GPU__ONCE) && defined(GPU_MATH)
+/* The functions of floats that GPU_MATH adds, in the manner of float.h. */
+GPU__LIFTED_FN float gpu_math_exp2_f32(float x)
+{
+    const float kept = x < -151.0f ? -151.0f : x > 129.0f ? 129.0f : x;
+    const double whole = 6755399441056767.0, t = (double)kept + whole; /* as in gpu__exp_reduced */
+    const double s = gpu__float64(gpu__bits64(t) << 52);
+    const double p = gpu__expm1_of_reduced(((double)kept - (t - whole)) * 0.6931471805599453);
+    const uint32_t b = gpu__bits32(x), up = (b == 0x3b429d37u) | (b == 0xbcf3a937u); /* these fall to the wrong side */
+    return gpu__float32(gpu__bits32((float)GPU__FMA(s, p, s)) + up);
+}
+GPU__LIFTED_FN float gpu_math_exp10_f32(float x)
+{
+    const float kept = x < -46.0f ? -46.0f : x > 39.0f ? 39.0f : x;
+    const double whole = 6755399441056767.0, t = GPU__FMA((double)kept, 3.321928094887362, whole), n = t - whole;
+    const double s = gpu__float64(gpu__bits64(t) << 52), r = GPU__FMA(n, -0.3010299956639812, (double)kept);
+    const double p = gpu__expm1_of_reduced(GPU__FMA(n, 2.8037281277851704e-18, r) * 2.302585092994046);
+    return (float)GPU__FMA(s, p, s);
+}
+GPU__LIFTED_FN float gpu_math_expm1_f32(float x)
+{
+    double s, p;
+    const float kept = x < -50.0f ? -50.0f : x > 89.0f ? 89.0f : x;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    return x == 0 ? x : (float)GPU__FMA(s, p, s - 1.0);
+}
+/* t = exp(x) - 1: then sinh(x) = (t + t / (t + 1)) / 2. */
+GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
+{
+    double s, p;
+    const float size = x < 0 ? -x : x, kept = size > 90.0f ? 90.0f : size;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    p = GPU__FMA(s, p, s - 1.0);
+    p = 0.5 * GPU__FMA(p, gpu__inverse(p + 1.0), p);
+    return x == 0 ? x : (float)(x < 0 ? -p : p);
+}
+GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
+{
+    double s, p;
+    const float size = x < 0 ? -x : x, kept = size > 90.0f ? 90.0f : size;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    p = GPU__FMA(s, p, s);
+    return (float)GPU__FMA(0.5, p, 0.5 * gpu__inverse(p));
+}
+/* The logarithm of x in its parts n and log(1 + f), and y where the logarithm is finite. */
+GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
+{
+    const float f = gpu__log_reduced_f32(x, n);
+    return gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
+}
+GPU__LIFTED_FN float gpu__log_finite(float x, float y)
+{
+    return x > 0 ? (x < INFINITY ? y : x) : x == 0 ? -INFINITY : NAN;
+}
+GPU__LIFTED_FN float gpu_math_log2_f32(float x)
+{
+    double n;
+    const double r = gpu__log_f32(x, &n);
+    return gpu__log_finite(x, (float)GPU__FMA(r, 1.4426950408889634, n));
+}
+GPU__LIFTED_FN float gpu_math_log10_f32(float x)
+{
+    double n;
+    const double r = gpu__log_f32(x, &n);
+    return gpu__log_finite(x, (float)GPU__FMA(n, 0.3010299956639812, r * 0.4342944819032518));
+}
+GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
+{
+    const double a = (double)x + 1.0;
+    double n, f, t, z, h, r, s;
+    uint32_t b = gpu__bits32(x);
+    float y;
+    f = gpu__log_reduced(a, &n);
+    s = gpu__power_of_two(-n), f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
+    t = (f + f) * gpu__refined((double)gpu__reciprocal_of_few((float)f + 2.0f), f + 2.0), z = t * t, h = 0.5 * f;
+    r = GPU__FMA(-0.5 * t, GPU__FMA(h, f, 2.0 * z * gpu__log_series(z)), h * f); /* f - log(1 + f) */
+    t = f - r, r = (f - t) - r;
+    s = GPU__FMA(n, 0.6931471805599453, t), r = GPU__FMA(n, 2.3190468138462996e-17, r);
+    r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
+    b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two results fall to the wrong side */
+    y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
+    return x == 0 ? x : gpu__log_finite(x + 1.0f, y);
+}
+/* The tangent of quarters pi / 2 + r, |r| <= pi / 4 */
+GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
+{
+    const double z = r * r;
+    double s = GPU__FMA(z, 1.5917988979397435e-10, -2.5051129896450185e-08), a, b;
+    double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
+    s = GPU__FMA(z, s, 2.7557316093198404e-06), s = GPU__FMA(z, s, -0.00019841269836740532);
+    s = GPU__FMA(z, s, 0.008333333333330936), s = GPU__FMA(z, s, -0.16666666666666666);
+    s = GPU__FMA(r * z, s, r);
+    c = GPU__FMA(z, c, -2.755731726587808e-07), c = GPU__FMA(z, c, 2.48015872987544e-05);
+    c = GPU__FMA(z, c, -0.0013888888888887389), c = GPU__FMA(z, c, 0.041666666666666664);
+    c = GPU__FMA(z, GPU__FMA(z, c, -0.5), 1.0);
+    a = quarter & 1 ? -c : s, b = quarter & 1 ? s : c;
+    return a * gpu__inverse(b);
+}
+GPU__LIFTED_FN float gpu__tan_small_f32(float x)
+{
+    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
+    const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x));
+    const float y = (float)gpu__tan_of_quarter(r, gpu__bits64(t));
+    return x == 0 ? x : y;
+}
+GPU__LIFTED_FN float gpu_math_tan_f32(float x)
+{
+    const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
+    uint64_t u, quarter;
+    if (size < 0x4d800000u /* 2^28 */) return gpu__tan_small_f32(x);
+    if (size >= 0x7f800000u) return NAN;
+    u = gpu__turns_of_f32(x), quarter = (u + 0x2000000000000000u) >> 62;
+    return (float)gpu__tan_of_quarter((double)(int64_t)(u - (quarter << 62)) * 3.4061215800865545e-19, quarter);
+}
+/* sin(pi r) for |r| <= 1/2 */
+GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
+{
+    const double z = r * r;
+    double q = GPU__FMA(z, 7.725743030789876e-07, -2.1906201655131958e-05);
+    q = GPU__FMA(z, q, 0.00046630087411496363), q = GPU__FMA(z, q, -0.007370430719634586);
+    q = GPU__FMA(z, q, 0.08214588659675232), q = GPU__FMA(z, q, -0.599264529320343);
+    q = GPU__FMA(z, q, 2.55016403987734), q = GPU__FMA(z, q, -5.16771278004997);
+    return GPU__FMA(r * z, q, r * 3.141592653589793);
+}
+GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
+{
+    const double whole = 6755399441055744.0;
+    const float size = x < 0 ? -x : x, kept = size < 16777216.0f ? x : 0.0f; /* beyond, all numbers are even */
+    const double t = (double)kept + whole, r = (double)kept - (t - whole);
+    const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
+    return r == 0 ? x * 0.0f : (float)y;
+}
+GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
+{
+    const double whole = 6755399441055744.0;
+    const float size = x < 0 ? -x : x, kept = size < 16777216.0f ? x : 0.0f;
+    const double t = ((double)kept + 0.5) + whole, r = ((double)kept - (t - whole)) + 0.5;
+    const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
+    return size < INFINITY ? (r == 0 ? 0.0f : (float)y) : NAN;
+}
+/* atan(t) for |t| <= tan(pi / 8) */
+GPU__LIFTED_FN double gpu__atan_of_reduced(double t)
+{
+    const double z = t * t;
+    double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
+    q = GPU__FMA(z, q, 0.045515447340221615), q = GPU__FMA(z, q, -0.05230443640686948);
+    q = GPU__FMA(z, q, 0.05878927554473807), q = GPU__FMA(z, q, -0.0666642476020052);
+    q = GPU__FMA(z, q, 0.07692296368042296), q = GPU__FMA(z, q, -0.09090908753259112);
+    q = GPU__FMA(z, q, 0.11111111105150588), q = GPU__FMA(z, q, -0.14285714285659779);
+    q = GPU__FMA(z, q, 0.19999999999999804), q = GPU__FMA(z, q, -0.3333333333333333);
+    return GPU__FMA(t * z, q, t);
+}
+GPU__LIFTED_FN float gpu_math_atan_f32(float x)
+{
+    const float size = x < 0 ? -x : x, kept = size > 1.0e18f ? 1.0e18f : size;
+    const double a = (double)kept;
+    const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
+    const double up = far ? -1.0 : middle ? a - 1.0 : a, down = far ? a : middle ? a + 1.0 : 1.0;
+    const double base = far ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
+    const double y = base + gpu__atan_of_reduced(up * gpu__inverse(down));
+    return x == 0 ? x : (float)(x < 0 ? -y : y);
+}
+/* asin(s) for 0 <= s <= 1/2, z = s^2 */
+GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z)
+{
+    double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
+    q = GPU__FMA(z, q, 0.019554513336123378), q = GPU__FMA(z, q, 0.0030448799094556773);
+    q = GPU__FMA(z, q, 0.009319560794767446), q = GPU__FMA(z, q, 0.009621842970100282);
+    q = GPU__FMA(z, q, 0.011566459612121669), q = GPU__FMA(z, q, 0.01396378001220357);
+    q = GPU__FMA(z, q, 0.017352816540325496), q = GPU__FMA(z, q, 0.02237215744350722);
+    q = GPU__FMA(z, q, 0.03038194447553234), q = GPU__FMA(z, q, 0.044642857142551895);
+    q = GPU__FMA(z, q, 0.07500000000000118), q = GPU__FMA(z, q, 0.16666666666666666);
+    return GPU__FMA(s * z, q, s);
+}
+GPU__LIFTED_FN float gpu_math_asin_f32(float x)
+{
+    const double a = (double)(x < 0 ? -x : x), square = a * a;
+    const double z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
+    const double p = gpu__asin_of_reduced(s, z), y = a > 0.5 ? GPU__FMA(-2.0, p, 1.5707963267948966) : p;
+    return x == 0 ? x : (float)(x < 0 ? -y : y);
+}
+GPU__LIFTED_FN float gpu_math_acos_f32(float x)
+{
+    const double a = (double)(x < 0 ? -x : x), square = a * a;
+    const double z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
+    const double p = gpu__asin_of_reduced(s, z), q = x < 0 ? -p : p; /* of the half angle where |x| > 1/2 */
+    const double far = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
+    return (float)(a > 0.5 ? far : 1.5707963267948966 - q);
+}
+/* w is nearly a^(-1/3) and e = 1 - a w^3: the root is a w^2 (1 - e)^(-2/3). */
+GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
+{
+    const float size = x < 0 ? -x : x;
+    const int tiny = size < 1.17549435e-38f;
+    const float a = tiny ? size * 16777216.0f : size, third = a * 0.333333343f;
+    float w = gpu__float32(0x548c2b4bu - gpu__bits32(a) / 3u), u;
+    double v, e, y;
+    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
+    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    v = (double)a * ((double)w * (double)w), e = GPU__FMA(-v, (double)w, 1.0);
+    y = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625 : 1.0);
+    return size > 0 && size < INFINITY ? (float)(x < 0 ? -y : y) : x + x;
+}
+GPU__LIFTED_FN float gpu_math_sqrt_f32(float x)
+{
+#ifdef __CUDA_ARCH__
+    return __fsqrt_rn(x);
+#else
+    return sqrtf(x);
 #endif
+}
+GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
+{
+    const double q = (double)GPU__RECIPROCAL(gpu_math_sqrt_f32(x)), e = GPU__FMA(-((double)x * q), q, 1.0);
+    const float y = (float)GPU__FMA(q * e, GPU__FMA(e, 0.375, 0.5), q);
+    return x > 0 && x < INFINITY ? y : x == 0 ? 1.0f / x : x == INFINITY ? 0.0f : NAN;
+}
+GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
+GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
+GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
+/* The squares are exact, and their sum is a pair; the remainder of the root says on which side the exact root is. */
+GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
+{
+    const double a = (double)gpu_math_abs_f32(x), b = (double)gpu_math_abs_f32(y), h = a > b ? a : b, l = a > b ? b : a;
+    const double square = GPU__FMA(h, h, 0.0), s = GPU__FMA(l, l, square), low = GPU__FMA(l, l, square - s);
+    const double r = gpu__sqrt64(s), rest = GPU__FMA(-r, r, s) + low;
+    const float z = gpu__pair_to_float(r, rest);
+    return a < (double)INFINITY && b < (double)INFINITY     ? z
+           : a == (double)INFINITY || b == (double)INFINITY ? INFINITY
+                                                            : NAN;
+}
+/* a by the pair b + b_low, as a pair. */
+GPU__LIFTED_FN double gpu__pair_product(double a, double b, double b_low, double *low)
+{
+    const double p = GPU__FMA(a, b, 0.0);
+    *low = GPU__FMA(a, b_low, GPU__FMA(a, b, -p));
+    return p;
+}
+/* The angle as a pair: atan(t) = t + t z c with z = t^2, of which all are pairs. */
+GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
+{
+    const double endless = (double)INFINITY, p = (double)gpu_math_abs_f32(y), q = (double)gpu_math_abs_f32(x);
+    const int left = (int)(gpu__bits32(x) >> 31), steep = p > q, infinite = p == endless || q == endless;
+    const double most = infinite ? 1.0 : steep ? p : q, least = infinite ? (p == q ? 1.0 : 0.0) : steep ? q : p;
+    const double scale = most > 1e18 ? 5.421010862427522e-20 : most < 1e-18 ? 3.402823669209385e+38 : 1.0;
+    const double v = most > 0 ? most * scale : 1.0, u = least * scale;
+    const int middle = u > 0.41421356237309503 * v;
+    const double b = middle ? v + u : v, inverse = gpu__inverse(b); /* sums in the middle are exact */
+    double a = middle ? u - v : u, eighths, t, t_low, z, z_low, c, c_low, w, w_low, base, base_low, e;
+    eighths = steep ? (middle ? 1.0 : 2.0) : middle ? 1.0 : 0.0;
+    eighths = left ? 4.0 - eighths : eighths, a = steep != left ? -a : a;
+    t = GPU__FMA(a, inverse, 0.0), t_low = GPU__FMA(-t, b, a) * inverse;
+    z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
+    c = GPU__FMA(z, 0.012896095723647838, -0.02830041286950074), c = GPU__FMA(z, c, 0.03773010581259294);
+    c = GPU__FMA(z, c, -0.0430818814598336), c = GPU__FMA(z, c, 0.04757134461263118);
+    c = GPU__FMA(z, c, -0.052627591431637484), c = GPU__FMA(z, c, 0.05882329961832965);
+    c = GPU__FMA(z, c, -0.06666665775017945), c = GPU__FMA(z, c, 0.07692307670023271);
+    c = GPU__FMA(z, c, -0.09090909090576765), c = GPU__FMA(z, c, 0.1111111111110853);
+    c = GPU__FMA(z, c, -0.14285714285714277), c = GPU__FMA(z, c, 0.2);
+    c = gpu__pair_sum(-0.3333333333333333, GPU__FMA(z, c, -1.850371707708594e-17), &c_low);
+    w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
+    c = GPU__FMA(t, w, 0.0), c_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -c)));
+    t = gpu__pair_sum(t, c, &e), t_low = t_low + (e + c_low);
+    base = gpu__pair_product(eighths, 0.7853981633974483, 3.061616997868383e-17, &base_low);
+    base = gpu__pair_sum(base, t, &e);
+    base = gpu__pair_sum(base, e + (base_low + t_low), &e);
+    base = (double)gpu__pair_to_float(base, e);
+    return x != x || y != y ? x + y : gpu__float32(gpu__bits32((float)base) | (gpu__bits32(y) & 0x80000000u));
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/math/double_more.h */
+#if defined(GPU__ONCE) && defined(GPU_MATH)
+/* The functions of doubles that GPU_MATH adds, in the manner of double.h. */
+GPU__LIFTED_FN double gpu_math_exp2_f64(double x)
+{
+    const double kept = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = 6755399441055744.0;
+    const double n = (kept + whole) - whole;
+    double low, r = gpu__pair_product(kept - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
+    return gpu__scaled(gpu__exp_of_reduced(r, low), n);
+}
+GPU__LIFTED_FN double gpu_math_exp10_f64(double x)
+{
+    const double kept = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = 6755399441055744.0;
+    const double n = GPU__FMA(kept, 3.321928094887362, whole) - whole, f = GPU__FMA(n, -0.3010299956639812, kept);
+    const double g = GPU__FMA(n, 2.8037281277851704e-18, f), g_low = GPU__FMA(n, 2.8037281277851704e-18, f - g);
+    double low, r = gpu__pair_product(g, 2.302585092994046, -2.1707562233822494e-16, &low);
+    return gpu__scaled(gpu__exp_of_reduced(r, GPU__FMA(g_low, 2.302585092994046, low)), n);
+}
+/* (exp(x) - 1) / 4 as a pair: a quarter, so that it is finite wherever sinh is. */
+GPU__LIFTED_FN double gpu__quarter_expm1(double x, double *low)
+{
+    double n, s, h, e, r = gpu__exp_reduced_pair(x, &n, low);
+    r = gpu__expm1_pair(r, *low, low);
+    s = gpu__power_of_two(n - 2.0);
+    h = gpu__pair_sum(s - 0.25, s * r, &e);
+    return gpu__pair_sum(h, e + s * *low, low);
+}
+GPU__LIFTED_FN double gpu_math_expm1_f64(double x)
+{
+    const double kept = x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x;
+    double low, h = gpu__quarter_expm1(kept, &low);
+    return kept < 5e-17 && kept > -5e-17 ? x : 4.0 * (h + low);
+}
+/* With h = (exp(x) - 1) / 4, sinh(x) / 2 = h + h / (4 h + 1). */
+GPU__LIFTED_FN double gpu_math_sinh_f64(double x)
+{
+    const double size = x < 0 ? -x : x, kept = size > 710.6 ? 710.6 : size;
+    double low, e, h = gpu__quarter_expm1(kept, &low), few = h > 1e18 ? 1e18 : h, few_low = h > 1e18 ? 0.0 : low;
+    const double d = few < 0.25 ? gpu__pair_sum(1.0, 4.0 * few, &e) : gpu__pair_sum(4.0 * few, 1.0, &e);
+    const double q = gpu__pair_quotient(few, few_low, d, 4.0 * few_low + e), y = gpu__pair_sum(h, q, &e);
+    e = kept < 1e-9 ? size : 2.0 * (y + (e + low));
+    return x < 0 ? -e : x == 0 ? x : e;
+}
+GPU__LIFTED_FN double gpu_math_cosh_f64(double x)
+{
+    const double size = x < 0 ? -x : x, kept = size > 710.6 ? 710.6 : size;
+    double n, low, s, h, e, r = gpu__exp_reduced_pair(kept, &n, &low);
+    r = gpu__expm1_pair(r, low, &low);
+    s = gpu__power_of_two(n - 2.0);
+    h = gpu__pair_sum(s, s * r, &e); /* exp(|x|) / 4 */
+    e = e + s * low;
+    return 2.0 * (h + GPU__FMA(0.0625, gpu__inverse(h > 1e18 ? 1e18 : h), e));
+}
+/* The logarithm where it is infinite or NaN, else y. */
+GPU__LIFTED_FN double gpu__log_finite_f64(double x, double y)
+{
+    return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
+}
+GPU__LIFTED_FN double gpu_math_log2_f64(double x)
+{
+    double n, low, tail, v = gpu__log_parts(x, &n, &low);
+    v = gpu__pair_product(v, 1.4426950408889634, 2.0355273740931033e-17, &tail);
+    tail = GPU__FMA(low, 1.4426950408889634, tail);
+    v = gpu__pair_sum(n, v, &low);
+    return gpu__log_finite_f64(x, v + (low + tail));
+}
+GPU__LIFTED_FN double gpu_math_log10_f64(double x)
+{
+    double n, low, tail, v = gpu__log_parts(x, &n, &low);
+    v = gpu__pair_product(v, 0.4342944819032518, 1.098319650216765e-17, &tail);
+    tail = GPU__FMA(low, 0.4342944819032518, tail);
+    tail = GPU__FMA(n, 3.694239077158931e-13, tail);
+    v = gpu__pair_sum(n * 0.30102999566361177, v, &low); /* that product is exact */
+    return gpu__log_finite_f64(x, v + (low + tail));
+}
+GPU__LIFTED_FN double gpu_math_log1p_f64(double x)
+{
+    double n, low, rest, a = x < 1.0 ? gpu__pair_sum(1.0, x, &rest) : gpu__pair_sum(x, 1.0, &rest), v, y;
+    v = gpu__log_parts(a, &n, &low);
+    low = GPU__FMA(rest, gpu__inverse(a > 1e18 ? 1e18 : a), low); /* log(a + rest) is log(a) + rest / a */
+    y = GPU__FMA(n, 0.6931471805599453, v);
+    y = y + ((GPU__FMA(n, 0.6931471805599453, -y) + v) + GPU__FMA(n, 2.3190468138462996e-17, low));
+    return x == 0 ? x : gpu__log_finite_f64(a, y);
+}
+/* The tangent of quarters pi / 2 + r + low */
+GPU__LIFTED_FN double gpu__tan_of_quarter_f64(double r, double low, uint64_t quarter)
+{
+    double s_low, c, c_low, s = gpu__sincos_pair(r, low, &s_low, &c, &c_low);
+    const int odd = (int)(quarter & 1);
+    return gpu__pair_quotient(odd ? -c : s, odd ? -c_low : s_low, odd ? s : c, odd ? s_low : c_low);
+}
+GPU__LIFTED_FN double gpu__tan_small_f64(double x)
+{
+    uint64_t quarter;
+    double low, r = gpu__quarter_of_small(x, &low, &quarter), y = gpu__tan_of_quarter_f64(r, low, quarter);
+    return x < 1e-9 && x > -1e-9 ? x : y;
+}
+GPU__LIFTED_FN double gpu_math_tan_f64(double x)
+{
+    const uint64_t size = gpu__bits64(x) & 0x7fffffffffffffffu;
+    uint64_t quarter;
+    double low, r;
+    if (size < 0x41d0000000000000u /* 2^30 */) return gpu__tan_small_f64(x);
+    if (size >= 0x7ff0000000000000u) return (double)NAN;
+    r = gpu__quarter_of_f64(x, &low, &quarter);
+    return gpu__tan_of_quarter_f64(r, low, quarter);
+}
+/* pi x = quarters pi / 2 + r + *low for |x| < 2^53 */
+GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *quarter)
+{
+    const double many = x < 0 ? -4503599627370496.0 : 4503599627370496.0, whole = 3377699720527872.0;
+    const double near = x - 2.0 * ((0.5 * x + many) - many), t = near + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
+    *quarter = gpu__bits64(t);
+    return gpu__pair_product(near - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
+}
+GPU__LIFTED_FN double gpu_math_sinpi_f64(double x)
+{
+    const double size = x < 0 ? -x : x, kept = size < 9007199254740992.0 ? x : 0.0; /* beyond, all numbers are even */
+    uint64_t quarter;
+    double low, r = gpu__quarter_of_halves(kept, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
+    return y == 0 || r == 0 ? ((quarter & 1) != 0 ? y : x * 0.0) : y;
+}
+GPU__LIFTED_FN double gpu_math_cospi_f64(double x)
+{
+    const double size = x < 0 ? -x : x, kept = size < 9007199254740992.0 ? x : 0.0;
+    uint64_t quarter;
+    double low, r = gpu__quarter_of_halves(kept, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
+    return size < (double)INFINITY ? (y == 0 ? 0.0 : y) : (double)NAN;
+}
+/* base + atan((up + up_low) / (down + down_low)) for a quotient of at most tan(pi / 8); base is eighths pi / 4, or less */
+GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double up_low, double down, double down_low, double eighths)
+{
+    const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0), z = t * t;
+    double base_low, base = gpu__pair_product(eighths, 0.7853981633974483, 3.061616997868383e-17, &base_low), e;
+    double low = (GPU__FMA(-t, down, up) + GPU__FMA(-t, down_low, up_low)) * inverse;
+    double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
+    q = GPU__FMA(z, q, 0.045515447340221615), q = GPU__FMA(z, q, -0.05230443640686948);
+    q = GPU__FMA(z, q, 0.05878927554473807), q = GPU__FMA(z, q, -0.0666642476020052);
+    q = GPU__FMA(z, q, 0.07692296368042296), q = GPU__FMA(z, q, -0.09090908753259112);
+    q = GPU__FMA(z, q, 0.11111111105150588), q = GPU__FMA(z, q, -0.14285714285659779);
+    q = GPU__FMA(z, q, 0.19999999999999804), q = GPU__FMA(z, q, -0.3333333333333333);
+    low = GPU__FMA(t * z, q, low);
+    base = gpu__pair_sum(base, t, &e);
+    return base + (e + (low + base_low));
+}
+GPU__LIFTED_FN double gpu_math_atan_f64(double x)
+{
+    const double size = x < 0 ? -x : x, a = size > 1e18 ? 1e18 : size;
+    const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
+    double up_low, down_low, up = gpu__pair_sum(a < 1.0 ? -1.0 : a, a < 1.0 ? a : -1.0, &up_low), y;
+    const double down = gpu__pair_sum(a < 1.0 ? 1.0 : a, a < 1.0 ? a : 1.0, &down_low);
+    up = far ? -1.0 : middle ? up : a, up_low = far || !middle ? 0.0 : up_low;
+    y = gpu__atan_of_quotient(up, up_low,
+                              far      ? a
+                              : middle ? down
+                                       : 1.0,
+                              far || !middle ? 0.0 : down_low,
+                              far      ? 2.0
+                              : middle ? 1.0
+                                       : 0.0);
+    y = a < 1e-9 ? a : y;
+    return x < 0 ? -y : x == 0 ? x : y;
+}
+/* asin(s) - s for 0 <= s <= 1/2, z = s^2 */
+GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
+{
+    double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
+    q = GPU__FMA(z, q, 0.019554513336123378), q = GPU__FMA(z, q, 0.0030448799094556773);
+    q = GPU__FMA(z, q, 0.009319560794767446), q = GPU__FMA(z, q, 0.009621842970100282);
+    q = GPU__FMA(z, q, 0.011566459612121669), q = GPU__FMA(z, q, 0.01396378001220357);
+    q = GPU__FMA(z, q, 0.017352816540325496), q = GPU__FMA(z, q, 0.02237215744350722);
+    q = GPU__FMA(z, q, 0.03038194447553234), q = GPU__FMA(z, q, 0.044642857142551895);
+    q = GPU__FMA(z, q, 0.07500000000000118), q = GPU__FMA(z, q, 0.16666666666666666);
+    return GPU__FMA(s * z, q, 0.0);
+}
+/* |x| = a: s + *low is a, or above 1/2 the sine of half the angle to pi / 2; *rest is what its asin is greater by. */
+GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
+{
+    const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
+    const double low = a > 0.5 && a < 1.0 ? GPU__FMA(-s, s, z) * (0.5 * gpu__inverse(s)) : 0.0;
+    *rest = gpu__asin_rest(s, z) + low;
+    return s;
+}
+GPU__LIFTED_FN double gpu_math_asin_f64(double x)
+{
+    const double a = x < 0 ? -x : x;
+    double rest, e, s = gpu__asin_parts(a, &rest), far, y;
+    far = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
+    far = far + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
+    y = a > 0.5 ? far : s + rest;
+    return x < 0 ? -y : x == 0 ? x : y;
+}
+GPU__LIFTED_FN double gpu_math_acos_f64(double x)
+{
+    const double a = x < 0 ? -x : x, base = a > 0.5 ? 3.141592653589793 : 1.5707963267948966;
+    const double base_low = a > 0.5 ? 1.2246467991473532e-16 : 6.123233995736766e-17;
+    double rest, e, s = gpu__asin_parts(a, &rest), y;
+    s = a > 0.5 ? 2.0 * s : s, rest = a > 0.5 ? 2.0 * rest : rest;
+    if (a > 0.5 && x > 0) return s + rest;
+    if (a <= 0.5 && x < 0) s = -s, rest = -rest;
+    y = gpu__pair_sum(base, -s, &e);
+    return y + (e + (base_low - rest));
+}
+GPU__LIFTED_FN double gpu_math_cbrt_f64(double x)
+{
+    const double size = x < 0 ? -x : x, whole = 6755399441055744.0;
+    const int tiny = size < 2.2250738585072014e-308;
+    const int huge = size > 1e300;
+    const double a = size * (tiny ? 18014398509481984.0 : huge ? 5.551115123125783e-17 : 1.0); /* by 2^54 */
+    const double e = gpu__float64(gpu__bits64(a) >> 52 | 0x4330000000000000u) - 4503599627371519.0;
+    const double k = GPU__FMA(e - 1.0, 0.3333333333333333, whole) - whole; /* a = m 2^(3 k), 1 <= m < 8 */
+    const double m = a * gpu__power_of_two(-3.0 * (size > 0 && size < (double)INFINITY ? k : 0.0));
+    const float f = (float)m, third = f * 0.333333343f;
+    float w = gpu__float32(0x548c2b4bu - gpu__bits32(f) / 3u), u;
+    double v, r, c, d, square;
+    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* as in gpu_math_cbrt_f32 */
+    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    square = (double)w * (double)w, v = m * square, r = GPU__FMA(-v, (double)w, 1.0);
+    c = GPU__FMA(v * r, GPU__FMA(r, 0.5555555555555556, 0.6666666666666666), v);
+    d = GPU__FMA(c, c, 0.0); /* the remainder m - c^3 of a last step of Newton's method */
+    r = GPU__FMA(-GPU__FMA(c, c, -d), c, GPU__FMA(-d, c, m));
+    c = GPU__FMA(r, square * 0.3333333333333333, c) * gpu__power_of_two(tiny ? k - 18.0 : huge ? k + 18.0 : k);
+    return size > 0 && size < (double)INFINITY ? (x < 0 ? -c : c) : x + x;
+}
+GPU__LIFTED_FN double gpu_math_sqrt_f64(double x) { return gpu__sqrt64(x); }
+GPU__LIFTED_FN double gpu_math_rsqrt_f64(double x)
+{
+    const double q = 1.0 / gpu__sqrt64(x), t = GPU__FMA(x, q, 0.0), low = GPU__FMA(x, q, -t);
+    const double e = GPU__FMA(-low, q, GPU__FMA(-t, q, 1.0)), y = GPU__FMA(0.5 * e, q, q);
+    return x > 0 && x < (double)INFINITY ? y : x == 0 ? 1.0 / x : x == (double)INFINITY ? 0.0 : (double)NAN;
+}
+GPU__LIFTED_FN double gpu_math_abs_f64(double x) { return gpu__float64(gpu__bits64(x) & 0x7fffffffffffffffu); }
+GPU__LIFTED_FN double gpu_math_min_f64(double x, double y) { return x < y || x != x ? x : y; }
+GPU__LIFTED_FN double gpu_math_max_f64(double x, double y) { return x > y || x != x ? x : y; }
+/* The power of two that takes x > 0 into [1, 2), for numbers from 2^-1022 on that are not infinite. */
+GPU__LIFTED_FN double gpu__to_unit(double x)
+{
+    return gpu__float64((0x7fe0000000000000u - (gpu__bits64(x) & 0x7ff0000000000000u)));
+}
+GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
+{
+    const double infinity = (double)INFINITY, p = gpu_math_abs_f64(x), q = gpu_math_abs_f64(y);
+    const double most = p > q ? p : q, least = p > q ? q : p;
+    const double up = most < 1e-290 ? 1.2676506002282294e+30 : most > 1e290 ? 7.888609052210118e-31 : 1.0; /* 2^100 */
+    const double h0 = most * up, scale = most > 0 && most < infinity ? gpu__to_unit(h0) : 1.0, h = h0 * scale;
+    const double l = least * up * scale, square = GPU__FMA(h, h, 0.0), low = GPU__FMA(h, h, -square);
+    const double s = GPU__FMA(l, l, square), tail = GPU__FMA(l, l, square - s) + low, r = gpu__sqrt64(s);
+    const double z = GPU__FMA(GPU__FMA(-r, r, s) + tail, 0.5 * gpu__inverse(r > 0 ? r : 1.0), r) / scale / up;
+    return p < infinity && q < infinity     ? (most > 0 ? z : 0.0)
+           : p == infinity || q == infinity ? infinity
+                                            : (double)NAN;
+}
+GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
+{
+    const double infinity = (double)INFINITY, p = gpu_math_abs_f64(y), q = gpu_math_abs_f64(x);
+    const int left = (int)(gpu__bits64(x) >> 63), steep = p > q, endless = p == infinity || q == infinity;
+    const double most = endless ? 1.0 : steep ? p : q, least = endless ? (p == q ? 1.0 : 0.0) : steep ? q : p;
+    const double up = most < 1e-290 ? 1.2676506002282294e+30 : most > 1e290 ? 7.888609052210118e-31 : 1.0; /* 2^100 */
+    const double scale = gpu__to_unit(most > 0 ? most * up : 1.0);
+    const double v = most > 0 ? most * up * scale : 1.0, u = least * up * scale; /* 1 <= v < 2 */
+    double a_low, b_low, a = gpu__pair_sum(-v, u, &a_low), b = gpu__pair_sum(v, u, &b_low), eighths, sign, z;
+    const int middle = u > 0.41421356237309503 * v;
+    a = middle ? a : u, a_low = middle ? a_low : 0.0, b = middle ? b : v, b_low = middle ? b_low : 0.0;
+    eighths = middle ? 1.0 : 0.0, sign = steep ? -1.0 : 1.0;
+    eighths = steep ? 2.0 - eighths : eighths;
+    eighths = left ? 4.0 - eighths : eighths, sign = left ? -sign : sign;
+    z = gpu__atan_of_quotient(sign * a, sign * a_low, b, b_low, eighths);
+    z = gpu__float64(gpu__bits64(z) | (gpu__bits64(y) & 0x8000000000000000u));
+    return x != x || y != y ? x + y : z;
+}
+/* erf from 1/2 on, about 3/4 and then about the middle of each unit: the value there, first its tail, and a polynomial
+   of the distance. */
+GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
+{
+    static const double row[6][20] = {
+        {4.69744077164289e-17,  0.7111556336535151,      0.6429310691952074,     -0.4821983018964055,
+         0.026788794549800304,  0.1506869693426267,      -0.053242729167728105,  -0.026872509532768436,
+         0.018435235177909046,  0.00230178830402167,     -0.003968260446341388,  0.00018603225729136327,
+         0.0006239836727708675, -0.00010618466212069409, -7.574557908255731e-05, 2.2117898760669283e-05,
+         7.165570140094407e-06, -3.2510453795581594e-06, -4.977961700105101e-07, 3.716055691698191e-07},
+        {-3.3867031441680696e-17, 0.9661051464753108,     0.11893028922362937,     -0.17839543383544407,
+         0.1387520040942334,      -0.044598858458861065,  -0.014866286152863747,   0.0193261719988455,
+         -0.004743053204878897,   -0.002362677620971991,  0.0017098196278538453,   -9.291428364303808e-05,
+         -0.00025444927807681647, 7.768996550995686e-05,  1.7961323135211212e-05,  -1.4092025700433579e-05,
+         5.712902189436902e-07,   1.5310150768070772e-06, -2.8346118565278276e-07, -1.0123860965816045e-07},
+        {4.6925151097042234e-17, 0.999593047982555,      0.00217828423035271,    -0.005445710575881774,
+         0.008350089549685316,   -0.008622375078479499,  0.006117348213581381,   -0.002798490157047969,
+         0.0005424100610182815,  0.0002606701737971462,  -0.0002502853799157958, 7.880133092157814e-05,
+         5.136930251595918e-06,  -1.408003712368216e-05, 4.691450500317399e-06,  1.8152663259417677e-07,
+         -6.432920674396747e-07, 1.786072234386589e-07,  2.2545440370103313e-08, -2.2433265960037937e-08},
+        {4.9647279187212204e-17, 0.9999992569016276,      5.399426777384778e-06,   -1.8897993720846734e-05,
+         4.2295509756183974e-05, -6.77178108330363e-05,   8.211628223905478e-05,   -7.774424639025446e-05,
+         5.8192750633083246e-05, -3.4259175431814493e-05, 1.5330767979032568e-05,  -4.641017515927173e-06,
+         4.447070078241626e-07,  4.43771750417244e-07,    -3.0169187662967797e-07, 9.23304949188023e-08,
+         -5.645051913652189e-09, -8.323184381083578e-09,  3.857191005152605e-09,   -5.756213208866206e-10},
+        {1.2614727975054947e-17, 0.9999999998033839,      1.8113058959084979e-09, -8.15087653158909e-09,
+         2.3848860962922207e-08, -5.0942978322441655e-08, 8.454270267825672e-08,  -1.1322925981694851e-07,
+         1.2545126252816978e-07, -1.1686925695502945e-07, 9.247594472621301e-08,  -6.245160269490827e-08,
+         3.5964467626504925e-08, -1.7510899363908996e-08, 7.05014252027927e-09,   -2.223603621137849e-09,
+         4.6474950675509103e-10, -3.067004277365523e-13,  -5.847844439346223e-11, 2.6118307637665916e-11},
+        {-3.03759554483649e-17,  0.9999999999999927,      8.223316045458922e-14,  -4.5228238248989237e-13,
+         1.630957681040451e-12,  -4.334372831910933e-12,  9.046333061569053e-12,  -1.5429110972492098e-11,
+         2.2091851415024877e-11, -2.707006405546591e-11,  2.8790110795108656e-11, -2.6856565326898966e-11,
+         2.21441301642051e-11,   -1.6230530898347585e-11, 1.0619639896787025e-11, -6.198632951098805e-12,
+         3.195223941295413e-12,  -1.4901540758810877e-12, 6.878229795376623e-13,  -2.3484785169444084e-13}};
+    const int k = a < 1.0 ? 0 : a < 2.0 ? 1 : a < 3.0 ? 2 : a < 4.0 ? 3 : a < 5.0 ? 4 : 5;
+    const double *c = row[k], u = a - (k ? (double)k + 0.5 : 0.75);
+    double q = c[19];
+    int i;
+    for (i = 18; i > 1; i--) q = GPU__FMA(u, q, c[i]);
+    return c[1] + GPU__FMA(u, q, c[0]);
+}
+GPU__LIFTED_FN double gpu_math_erf_f64(double x)
+{
+    const double size = x < 0 ? -x : x, a = size > 5.99 ? 5.99 : size, z = a * a;
+    double q = GPU__FMA(z, -4.374621450325064e-12, 8.800680090460203e-11), low, p, y;
+    q = GPU__FMA(z, q, -1.219035624032117e-09), q = GPU__FMA(z, q, 1.4796618901290416e-08);
+    q = GPU__FMA(z, q, -1.6365085592632062e-07), q = GPU__FMA(z, q, 1.6462076794793434e-06);
+    q = GPU__FMA(z, q, -1.4925649082364785e-05), q = GPU__FMA(z, q, 0.0001205533295270044);
+    q = GPU__FMA(z, q, -0.0008548327023024696), q = GPU__FMA(z, q, 0.005223977625438469);
+    q = GPU__FMA(z, q, -0.026866170645131082), q = GPU__FMA(z, q, 0.11283791670955125);
+    q = GPU__FMA(z, q, -0.37612638903183754);
+    p = gpu__pair_product(a, 1.1283791670955126, 1.533545961316588e-17, &low);
+    y = p + GPU__FMA(a * z, q, low);
+    if (size >= 0.5) y = gpu__erf_beyond_half(a);
+    return x < 0 ? -y : x > 0 ? y : x;
+}
+GPU__LIFTED_FN float gpu_math_erf_f32(float x) { return (float)gpu_math_erf_f64((double)x); }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/random/numbers.h */
 #ifdef GPU__ONCE
@@ -7124,14 +7808,7 @@ gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for 
     return sqrtf(x);
 #endif
 }
-GPU__LIFTED_FN double gpu__sqrt64(double x)
-{
-#ifdef __CUDA_ARCH__
-    return __dsqrt_rn(x);
-#else
-    return sqrt(x);
-#endif
-}
+
 #define GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1)                                                                      \
     {                                                                                                                  \
         const uint64_t gpu__a = (uint64_t)0xD2511F53u * (c0), gpu__b = (uint64_t)0xCD9E8D57u * (c2);                   \
@@ -7775,6 +8452,28 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_exchange(...)
 #endif
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/math/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_MATH
+#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
+    REAL(gpu_status, exp10, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, expm1, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, log1p, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, tan, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, sinpi, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, cospi, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, asin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, acos, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, atan, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, sinh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, cosh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, erf, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, rsqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, hypot, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))
+#else
+#define GPU__TABLE_math(...)
+#endif
+#endif
 /* -------------------------------------------------------------------------------------- src/families/matmul/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
@@ -7941,7 +8640,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
                 GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
-                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__)
+                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_math(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
 #define GPU__NO_ROW(...)
@@ -8314,10 +9013,10 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
 #define GPU__ANGLE_ROW(fn) GPU__MATH_ROW(fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
-    GPU__ROW(GPU__T, fn, shape, GPU__MATH_BY_TYPE(GPU__T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+    GPU__ROW(GPU__T, fn, shape, GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_##fn, GPU__MATH_TWO_##shape))
 #endif
-#define GPU__MATH_BY_TYPE(...) GPU__MATH_BY_TYPE_(__VA_ARGS__)
-#define GPU__MATH_BY_TYPE_(T, fn, x, y)                                                                                \
+#define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
+#define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 #define GPU__MATH_TWO_of_xy x, y
 #define GPU__MATH_TWO_of_xa x, a
@@ -8330,7 +9029,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #define GPU__MATH_ROW_OF_TWO_NAMED(T, label, name, fn, ...)                                                            \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, GPU__MAP_COPY, T, label, name, __VA_ARGS__)                                   \
     {                                                                                                                  \
-        return GPU__MATH_BY_TYPE_(T, fn, x, y);                                                                        \
+        return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
 /* sin and cos: a block whose arguments are all small, as nearly always, takes a loop without the reduction of large
    ones, which does not vectorise. Both give the same bits. */
@@ -8345,7 +9044,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         size_t i, m;                                                                                                   \
         for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
             int large = 0;                                                                                             \
-            m = gpu__n < GPU__GRAIN ? gpu__n : GPU__GRAIN;                                                             \
+            m = gpu__n < GPU__GRAIN ? gpu__n : (size_t)GPU__GRAIN;                                                     \
             for (i = 0; i < m; i++) large |= !(x[i] < most) | !(x[i] > -most);                                         \
             if (large)                                                                                                 \
                 for (i = 0; i < m; i++) o[i] = name##_scalar(x[i]);                                                    \
@@ -8416,6 +9115,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #define GPU__MASK_ROW(name, shape, ...)                                                                                \
     GPU__ROW_(uint8_t, "gpu_" #name, GPU__N(gpu_##name), uint8_t, shape, __VA_ARGS__)
 #endif
+/* ----------------------------------------------------------------------------------------- src/families/math/rows.h */
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__ONCE
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
@@ -12477,10 +13177,17 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
-GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
+#ifdef GPU_MATH
+GPU__MATH_ROW(cbrt)
+GPU__MATH_ROW(exp2)
+GPU__MATH_ROW(log2)
+GPU__MATH_ROW(log10)
+GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x)) { return GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_atan2, y, x); }
+#else
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
 GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
@@ -12488,6 +13195,7 @@ GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
 {
     return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
 }
+#endif
 GPU__MATH_ROW(exp)
 GPU__MATH_ROW(log)
 GPU__MATH_ROW(tanh)
@@ -12539,6 +13247,23 @@ GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))
 GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))
 GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/math/rows.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_MATH)
+GPU__MATH_ROW(exp10)
+GPU__MATH_ROW(expm1)
+GPU__MATH_ROW(log1p)
+GPU__ANGLE_ROW(tan)
+GPU__MATH_ROW(sinpi)
+GPU__MATH_ROW(cospi)
+GPU__MATH_ROW(asin)
+GPU__MATH_ROW(acos)
+GPU__MATH_ROW(atan)
+GPU__MATH_ROW(sinh)
+GPU__MATH_ROW(cosh)
+GPU__MATH_ROW(erf)
+GPU__MATH_ROW(rsqrt)
+GPU__MATH_ROW_OF_TWO(hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__FOR_ALL
@@ -14591,10 +15316,17 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
-GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
+#ifdef GPU_MATH
+GPU__MATH_ROW(cbrt)
+GPU__MATH_ROW(exp2)
+GPU__MATH_ROW(log2)
+GPU__MATH_ROW(log10)
+GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x)) { return GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_atan2, y, x); }
+#else
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
 GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
@@ -14602,6 +15334,7 @@ GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
 {
     return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
 }
+#endif
 GPU__MATH_ROW(exp)
 GPU__MATH_ROW(log)
 GPU__MATH_ROW(tanh)
@@ -14646,6 +15379,23 @@ GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)
 GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)
 GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)
 GPU__CAST_BY_TYPE
+#endif
+/* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_MATH)
+GPU__MATH_ROW(exp10)
+GPU__MATH_ROW(expm1)
+GPU__MATH_ROW(log1p)
+GPU__ANGLE_ROW(tan)
+GPU__MATH_ROW(sinpi)
+GPU__MATH_ROW(cospi)
+GPU__MATH_ROW(asin)
+GPU__MATH_ROW(acos)
+GPU__MATH_ROW(atan)
+GPU__MATH_ROW(sinh)
+GPU__MATH_ROW(cosh)
+GPU__MATH_ROW(erf)
+GPU__MATH_ROW(rsqrt)
+GPU__MATH_ROW_OF_TWO(hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL

@@ -32,10 +32,17 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
-GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
+#ifdef GPU_MATH
+GPU__MATH_ROW(cbrt)
+GPU__MATH_ROW(exp2)
+GPU__MATH_ROW(log2)
+GPU__MATH_ROW(log10)
+GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x)) { return GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_atan2, y, x); }
+#else
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
 GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
@@ -43,6 +50,7 @@ GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
 {
     return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
 }
+#endif
 GPU__MATH_ROW(exp)
 GPU__MATH_ROW(log)
 GPU__MATH_ROW(tanh)

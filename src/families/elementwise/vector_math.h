@@ -15,10 +15,10 @@
 #define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
 #define GPU__ANGLE_ROW(fn) GPU__MATH_ROW(fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
-    GPU__ROW(GPU__T, fn, shape, GPU__MATH_BY_TYPE(GPU__T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+    GPU__ROW(GPU__T, fn, shape, GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_##fn, GPU__MATH_TWO_##shape))
 #endif
-#define GPU__MATH_BY_TYPE(...) GPU__MATH_BY_TYPE_(__VA_ARGS__)
-#define GPU__MATH_BY_TYPE_(T, fn, x, y)                                                                                \
+#define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
+#define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 #define GPU__MATH_TWO_of_xy x, y
 #define GPU__MATH_TWO_of_xa x, a
@@ -31,7 +31,7 @@
 #define GPU__MATH_ROW_OF_TWO_NAMED(T, label, name, fn, ...)                                                            \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, GPU__MAP_COPY, T, label, name, __VA_ARGS__)                                   \
     {                                                                                                                  \
-        return GPU__MATH_BY_TYPE_(T, fn, x, y);                                                                        \
+        return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
 /* sin and cos: a block whose arguments are all small, as nearly always, takes a loop without the reduction of large
    ones, which does not vectorise. Both give the same bits. */
@@ -46,7 +46,7 @@
         size_t i, m;                                                                                                   \
         for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
             int large = 0;                                                                                             \
-            m = gpu__n < GPU__GRAIN ? gpu__n : GPU__GRAIN;                                                             \
+            m = gpu__n < GPU__GRAIN ? gpu__n : (size_t)GPU__GRAIN;                                                     \
             for (i = 0; i < m; i++) large |= !(x[i] < most) | !(x[i] > -most);                                         \
             if (large)                                                                                                 \
                 for (i = 0; i < m; i++) o[i] = name##_scalar(x[i]);                                                    \

@@ -124,6 +124,14 @@ static inline float gpu__fmaf(float a, float b, float c)
     return (float)gpu__float64(w);
 }
 #endif
+GPU__LIFTED_FN double gpu__sqrt64(double x)
+{
+#ifdef __CUDA_ARCH__
+    return __dsqrt_rn(x);
+#else
+    return sqrt(x);
+#endif
+}
 GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
 {
 #ifdef __CUDA_ARCH__

@@ -50,13 +50,18 @@ GPU__LIFTED_FN double gpu__expm1_pair(double r, double low, double *tail)
     const double p = gpu__pair_sum(r, half, &low);
     return gpu__pair_sum(p, low + rest, tail);
 }
+/* exp(r + low): 1 + r as a pair, and the rest */
+GPU__LIFTED_FN double gpu__exp_of_reduced(double r, double low)
+{
+    double e, y = gpu__pair_sum(1.0, r, &e);
+    return y + (e + GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low));
+}
 GPU__LIFTED_FN double gpu_math_exp_f64(double x)
 {
-    double n, low, r, p;
+    double n, low, r;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
     r = gpu__exp_reduced_pair(x, &n, &low);
-    p = r + GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low);
-    return gpu__scaled(p + 1.0, n);
+    return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
@@ -94,7 +99,7 @@ GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
     *n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     return gpu__float64(b - e) - 1.0;
 }
-/* The logarithm of a as n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
+/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
 GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
 {
     const int tiny = a < 2.2250738585072014e-308;
@@ -105,8 +110,7 @@ GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
     q = GPU__FMA(z, q, 0.00043402778108985245), q = GPU__FMA(z, q, 0.0022321428570940027);
     q = GPU__FMA(z, q, 0.012500000000000275), q = GPU__FMA(z, q, 0.08333333333333333);
     q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
-    if (tiny) *n = *n - 54.0;
-    q = GPU__FMA(*n, -2.3190468138462996e-17, q);
+    *n = *n - (tiny ? 54.0 : 0.0);
     v = f - q;
     *low = (f - v) - q;
     return v;
@@ -115,23 +119,28 @@ GPU__LIFTED_FN double gpu_math_log_f64(double x)
 {
     const double ln2 = 0.6931471805599453;
     double n, low, v = gpu__log_parts(x, &n, &low), y = GPU__FMA(n, ln2, v);
-    y = y + ((GPU__FMA(n, ln2, -y) + v) + low);
+    y = y + ((GPU__FMA(n, ln2, -y) + v) + GPU__FMA(n, 2.3190468138462996e-17, low));
     return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
 }
-/* Sine and cosine of quarter turns: r + low, |r| <= pi / 4, and the number of quarters. */
-GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter)
+/* Sine and cosine, as pairs, of r + low, |r| <= pi / 4 */
+GPU__LIFTED_FN double gpu__sincos_pair(double r, double low, double *s_low, double *cosine, double *c_low)
 {
     const double z = r * r, h = 0.5 * z, w = 1.0 - h;
-    double s = GPU__FMA(z, 1.5917988979397435e-10, -2.5051129896450185e-08), y;
+    double s = GPU__FMA(z, -7.586636882825159e-13, 1.6058530596645953e-10);
     double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, 2.7557316093198404e-06), s = GPU__FMA(z, s, -0.00019841269836740532);
-    s = GPU__FMA(z, s, 0.008333333333330936), s = GPU__FMA(z, s, -0.16666666666666666);
-    s = r + GPU__FMA(r * z, s, low * w);
+    s = GPU__FMA(z, s, -2.50521062259944e-08), s = GPU__FMA(z, s, 2.755731921932058e-06);
+    s = GPU__FMA(z, s, -0.0001984126984126504), s = GPU__FMA(z, s, 0.008333333333333331);
+    s = GPU__FMA(z, s, -0.16666666666666666);
     c = GPU__FMA(z, c, -2.755731726587808e-07), c = GPU__FMA(z, c, 2.48015872987544e-05);
     c = GPU__FMA(z, c, -0.0013888888888887389), c = GPU__FMA(z, c, 0.041666666666666664);
-    c = w + (((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c));
-    y = quarter & 1 ? c : s;
-    return gpu__float64(gpu__bits64(y) ^ (quarter & 2) << 62);
+    *cosine = gpu__pair_sum(w, ((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c), c_low);
+    return gpu__pair_sum(r, GPU__FMA(r * z, s, low * w), s_low);
+}
+/* The sine of quarters pi / 2 + r + low */
+GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter)
+{
+    double c, rest, s = gpu__sincos_pair(r, low, &rest, &c, &rest);
+    return gpu__float64(gpu__bits64(quarter & 1 ? c : s) ^ (quarter & 2) << 62);
 }
 /* Arguments from 2^30 on, as for floats, with 128 bits of the turn: *high is their upper half, rounded to quarters. */
 GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)

@@ -38,14 +38,7 @@ gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for 
     return sqrtf(x);
 #endif
 }
-GPU__LIFTED_FN double gpu__sqrt64(double x)
-{
-#ifdef __CUDA_ARCH__
-    return __dsqrt_rn(x);
-#else
-    return sqrt(x);
-#endif
-}
+
 #define GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1)                                                                      \
     {                                                                                                                  \
         const uint64_t gpu__a = (uint64_t)0xD2511F53u * (c0), gpu__b = (uint64_t)0xCD9E8D57u * (c2);                   \

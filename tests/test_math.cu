@@ -1,0 +1,362 @@
+/* The library's own mathematics. Floats: each result against a reference of more precision, for a sample of the 2^32
+   arguments, or for all of them with GPU_TEST_ALL=1 in the environment (minutes on 16 cores). Doubles: within 1 ulp of a long
+   double, for random arguments of all sizes. The functions run lifted over arrays, on the current device. */
+
+#define GPU_MATH
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+#include <float.h>
+#define TEST_MAIN
+#include "test.h"
+
+enum { CHUNK = 1 << 18 };
+static int everything(void) { return getenv("GPU_TEST_ALL") != NULL; }
+static uint64_t state = 88172645463325252u;
+static uint64_t random_bits(void)
+{
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return state * 0x2545f4914f6cdd1du;
+}
+static double random_real(double most) { return (double)(int64_t)random_bits() * 1.0842021724855044e-19 * most; } /* 2^-63 */
+static uint32_t bits_of(float x)
+{
+    uint32_t b;
+    memcpy(&b, &x, 4);
+    return b;
+}
+static float float_of(uint32_t b)
+{
+    float x;
+    memcpy(&x, &b, 4);
+    return x;
+}
+
+/* ---------------------------------------------------------------------------------------------------- references -- */
+
+/* What libm lacks; the arguments of the circle are reduced exactly first. */
+static const long double pi_l = 3.14159265358979323846264338327950288L;
+static long double sigmoidl_(long double x) { return 1 / (1 + expl(-x)); }
+static double sigmoid_(double x) { return (double)sigmoidl_((long double)x); }
+static long double exp10l_(long double x) { return powl(10.0L, x); }
+static double exp10_(double x) { return (double)exp10l_((long double)x); }
+static long double rsqrtl_(long double x) { return 1 / sqrtl(x); }
+static double rsqrt_(double x) { return (double)rsqrtl_((long double)x); }
+static long double sinpil_(long double x)
+{
+    long double r = x - 2 * rintl(x / 2);
+    r = r > 0.5L ? 1 - r : r < -0.5L ? -1 - r : r;
+    if (r == 0) return x * 0;
+    return fabsl(r) <= 0.25L ? sinl(pi_l * r) : r < 0 ? -cosl(pi_l * (0.5L + r)) : cosl(pi_l * (0.5L - r));
+}
+static double sinpi_(double x) { return (double)sinpil_((long double)x); }
+static long double cospil_(long double x)
+{
+    const long double r = fabsl(x - 2 * rintl(x / 2));
+    return r == 0.5L ? 0 : r < 0.25L ? cosl(pi_l * r) : r > 0.75L ? -cosl(pi_l * (1 - r)) : sinl(pi_l * (0.5L - r));
+}
+static double cospi_(double x) { return (double)cospil_((long double)x); }
+static double sqrt_(double x) { return sqrt(x); }
+static long double abs_l(long double x) { return fabsl(x); }
+static double abs_(double x) { return fabs(x); }
+
+/* Whether a float is `exact` rounded: the reference of double decides wherever it is not near halfway between two floats,
+   and there the long double; where even that is too near (or no longer than a double) both neighbours pass. */
+static int is_near(double r)
+{
+    uint64_t b;
+    memcpy(&b, &r, 8);
+    if (fabs(r) >= FLT_MIN && fabs(r) < FLT_MAX) return (uint32_t)(b & 0x1fffffff) - 0x0fffff80u < 0x100;
+    return (float)(r * (1 + 1e-13)) != (float)(r * (1 - 1e-13));
+}
+static int same_float(float got, float want) { return want != want ? got != got : bits_of(got) == bits_of(want); }
+static int is_rounded_long(float got, long double r)
+{
+    const long double doubt = LDBL_MANT_DIG > 53 ? 4.4e-19L : 4e-16L;
+    const float low = (float)(r * (1 - doubt)), high = (float)(r * (1 + doubt));
+    return same_float(got, (float)r) || same_float(got, low) || same_float(got, high);
+}
+
+/* -------------------------------------------------------------------------------------------- floats of one number -- */
+
+typedef gpu_status map_f32(float *out, const float *x, size_t n);
+typedef double reference_f64(double x);
+typedef long double reference_long(long double x);
+
+/* Argument k of a sample, or of all: in a sample each 4093rd run of 64 neighbours is there. */
+static float argument(uint64_t k)
+{
+    return float_of((uint32_t)(everything() ? k : (k >> 6) * (4093 * 64) + (k & 63)));
+}
+static void check_floats(const char *name, map_f32 *map, reference_f64 *ref, reference_long *ref_long)
+{
+    const uint64_t all = everything() ? (uint64_t)1 << 32 : ((uint64_t)1 << 32) / 4093;
+    float *x = (float *)malloc(CHUNK * sizeof *x), *r = (float *)malloc(CHUNK * sizeof *r), *o = GPU_NEW(float, CHUNK);
+    uint64_t from;
+    long wrong = 0;
+    for (from = 0; from < all && wrong < 5; from += CHUNK) {
+        long i;
+        for (i = 0; i < CHUNK; i++) x[i] = argument(from + (uint64_t)i), r[i] = -77;
+        GPU_CHECK(gpu_copy(o, x, CHUNK * sizeof *x));
+        GPU_CHECK(map(o, o, CHUNK));
+        GPU_CHECK(gpu_copy(r, o, CHUNK * sizeof *x));
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic, 1024)
+#endif
+        for (i = 0; i < CHUNK; i++) {
+            const double exact = ref((double)x[i]);
+            if (is_near(exact) ? is_rounded_long(r[i], ref_long((long double)x[i])) : same_float(r[i], (float)exact)) continue;
+#ifdef _OPENMP
+#pragma omp critical
+#endif
+            if (wrong++ < 5) test__fail(__FILE__, __LINE__, "%s(%a) is %a, expected %a (%.17g)", name, (double)x[i], (double)r[i], (double)(float)exact, exact);
+        }
+    }
+    free(x), free(r);
+    CHECK(gpu_free(o) == GPU_OK);
+}
+
+/* -------------------------------------------------------------------------------------------- doubles of one number -- */
+
+typedef gpu_status map_f64(double *out, const double *x, size_t n);
+static double random_argument(void)
+{
+    const uint64_t w = random_bits();
+    double x;
+    switch (w & 7) {
+    case 0: memcpy(&x, &w, 8); return x;
+    case 1: return random_real(750);
+    case 2: return random_real(30);
+    case 3: return 1 + random_real(0.5);
+    case 4: return ldexp(random_real(1), -(int)(random_bits() % 60));
+    case 5: return random_real(2);
+    case 6: return ldexp(random_real(1), (int)(random_bits() % 64));
+    default: return (double)(random_bits() % 10000) * 1.5707963267948966;
+    }
+}
+static double ulp_of(double y)
+{
+    int e;
+    if (fabs(y) < DBL_MIN) return ldexp(1, -1074);
+    (void)frexp(y, &e);
+    return ldexp(1, e - 53);
+}
+/* `most` ulp, where the long double's own error is small beside it. */
+static int is_within(double got, long double want, double most)
+{
+    if (want != want) return got != got;
+    if (fabsl(want) > (long double)DBL_MAX * 1.0000000000000001L || isinf((double)want)) return isinf(got) && (got > 0) == (want > 0);
+    if (isinf(got)) return fabsl(want) > (long double)DBL_MAX * 0.9999999999999999L;
+    if (want == 0) return got == 0;
+    return fabsl((long double)got - want) <= (long double)(most * ulp_of((double)want));
+}
+static void check_doubles(const char *name, map_f64 *map, reference_long *ref, double far, double most)
+{
+    enum { N = 30011 };
+    static double x[N], r[N];
+    double *o = GPU_NEW(double, N);
+    int i, wrong = 0;
+    for (i = 0; i < N; i++) {
+        do x[i] = random_argument();
+        while (fabs(x[i]) > far);
+        r[i] = -77;
+    }
+    GPU_CHECK(gpu_copy(o, x, sizeof x));
+    GPU_CHECK(map(o, o, N));
+    GPU_CHECK(gpu_copy(r, o, sizeof x));
+    for (i = 0; i < N && wrong < 5; i++)
+        if (!is_within(r[i], ref((long double)x[i]), most))
+            wrong++, test__fail(__FILE__, __LINE__, "%s(%a) is %a, expected %a", name, x[i], r[i], (double)ref((long double)x[i]));
+    CHECK(gpu_free(o) == GPU_OK);
+}
+
+/* name, its references, the greatest argument that the reference of doubles takes */
+#define FUNCTIONS(F)                                                                                                   \
+    F(exp, exp, expl, INFINITY) F(exp2, exp2, exp2l, INFINITY) F(exp10, exp10_, exp10l_, INFINITY)                     \
+    F(expm1, expm1, expm1l, INFINITY) F(log, log, logl, INFINITY) F(log2, log2, log2l, INFINITY)                       \
+    F(log10, log10, log10l, INFINITY) F(log1p, log1p, log1pl, INFINITY) F(sin, sin, sinl, 1e15)                        \
+    F(cos, cos, cosl, 1e15) F(tan, tan, tanl, 1e15) F(sinpi, sinpi_, sinpil_, INFINITY)                                \
+    F(cospi, cospi_, cospil_, INFINITY) F(asin, asin, asinl, 1) F(acos, acos, acosl, 1) F(atan, atan, atanl, INFINITY) \
+    F(sinh, sinh, sinhl, INFINITY) F(cosh, cosh, coshl, INFINITY) F(tanh, tanh, tanhl, INFINITY)                       \
+    F(sigmoid, sigmoid_, sigmoidl_, INFINITY) F(cbrt, cbrt, cbrtl, INFINITY) F(erf, erf, erfl, INFINITY)               \
+    F(sqrt, sqrt_, sqrtl, INFINITY) F(rsqrt, rsqrt_, rsqrtl_, INFINITY) F(abs, abs_, abs_l, INFINITY)
+#define TESTED(f, ref, ref_long, far)                                                                                  \
+    GPU_VECTORIZE(float, f##_of_floats, (float, x)) { return gpu_math_##f##_f32(x); }                                  \
+    GPU_VECTORIZE(double, f##_of_doubles, (double, x)) { return gpu_math_##f##_f64(x); }                               \
+    TEST(f##_f32) { check_floats(#f, f##_of_floats, ref, ref_long); }                                                  \
+    TEST(f##_f64)                                                                                                      \
+    {                                                                                                                  \
+        if (LDBL_MANT_DIG < 64) SKIP("long double is no longer than double");                                          \
+        check_doubles(#f, f##_of_doubles, ref_long, far, 1.0);                                                         \
+    }
+FUNCTIONS(TESTED)
+
+/* ------------------------------------------------------------------------------------------------ of two numbers -- */
+
+GPU_VECTORIZE(float, pow_of_floats, (float, x), (float, y)) { return gpu_math_pow_f32(x, y); }
+GPU_VECTORIZE(float, atan2_of_floats, (float, x), (float, y)) { return gpu_math_atan2_f32(x, y); }
+GPU_VECTORIZE(float, hypot_of_floats, (float, x), (float, y)) { return gpu_math_hypot_f32(x, y); }
+GPU_VECTORIZE(double, pow_of_doubles, (double, x), (double, y)) { return gpu_math_pow_f64(x, y); }
+GPU_VECTORIZE(double, atan2_of_doubles, (double, x), (double, y)) { return gpu_math_atan2_f64(x, y); }
+GPU_VECTORIZE(double, hypot_of_doubles, (double, x), (double, y)) { return gpu_math_hypot_f64(x, y); }
+
+typedef gpu_status pair_map_f32(float *out, const float *x, const float *y, size_t n);
+typedef gpu_status pair_map_f64(double *out, const double *x, const double *y, size_t n);
+typedef long double pair_reference(long double x, long double y);
+
+/* Random pairs of all sizes, small whole numbers, and bases of few bits to small powers, whose results are exact or halfway
+   between two floats. */
+static void random_pair(int k, float *x, float *y)
+{
+    *x = float_of((uint32_t)random_bits()), *y = float_of((uint32_t)random_bits());
+    if (k % 4 == 1) *x = (float)ldexp(1 + fabs(random_real(1)), (int)(random_bits() % 40) - 20), *y = (float)random_real(20);
+    if (k % 4 == 2) *x = float_of(((uint32_t)random_bits() & 0x7ff000u) | 0x3f800000u), *y = 0.5f * (float)(int)(random_bits() % 16);
+    if (k % 4 == 3) *x = (float)(int)(random_bits() % 8192) - 4096, *y = (float)(int)(random_bits() % 64) - 32;
+}
+static void check_pairs(const char *name, pair_map_f32 *map, pair_reference *ref)
+{
+    enum { N = 1 << 16 };
+    static float x[N], y[N], r[N];
+    float *o = GPU_NEW(float, N), *p = GPU_NEW(float, N);
+    long wrong = 0, round, rounds = everything() ? 16000 : 1;
+    for (round = 0; round < rounds && wrong < 5; round++) {
+        int i;
+        for (i = 0; i < N; i++) random_pair(i, x + i, y + i), r[i] = -77;
+        GPU_CHECK(gpu_copy(o, x, sizeof x));
+        GPU_CHECK(gpu_copy(p, y, sizeof y));
+        GPU_CHECK(map(o, o, p, N));
+        GPU_CHECK(gpu_copy(r, o, sizeof r));
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic, 256)
+#endif
+        for (i = 0; i < N; i++) {
+            const long double want = ref((long double)x[i], (long double)y[i]);
+            if (is_rounded_long(r[i], want)) continue;
+#ifdef _OPENMP
+#pragma omp critical
+#endif
+            if (wrong++ < 5) test__fail(__FILE__, __LINE__, "%s(%a, %a) is %a, expected %a", name, (double)x[i], (double)y[i], (double)r[i], (double)(float)want);
+        }
+    }
+    CHECK(gpu_free(o) == GPU_OK && gpu_free(p) == GPU_OK);
+}
+static void check_pairs_of_doubles(const char *name, pair_map_f64 *map, pair_reference *ref)
+{
+    enum { N = 30011 };
+    static double x[N], y[N], r[N];
+    double *o = GPU_NEW(double, N), *p = GPU_NEW(double, N);
+    int i, wrong = 0;
+    for (i = 0; i < N; i++) {
+        x[i] = random_argument(), y[i] = i % 3 ? random_argument() : random_real(700) / (fabs(log(fabs(x[i]))) + 0.001), r[i] = -77;
+        if (i % 2) x[i] = fabs(x[i]);
+    }
+    GPU_CHECK(gpu_copy(o, x, sizeof x));
+    GPU_CHECK(gpu_copy(p, y, sizeof y));
+    GPU_CHECK(map(o, o, p, N));
+    GPU_CHECK(gpu_copy(r, o, sizeof r));
+    for (i = 0; i < N && wrong < 5; i++) {
+        const long double want = ref((long double)x[i], (long double)y[i]);
+        if (!is_within(r[i], want, 1.0)) wrong++, test__fail(__FILE__, __LINE__, "%s(%a, %a) is %a, expected %a", name, x[i], y[i], r[i], (double)want);
+    }
+    CHECK(gpu_free(o) == GPU_OK && gpu_free(p) == GPU_OK);
+}
+#define TESTED_PAIRS(f)                                                                                                \
+    TEST(f##_f32)                                                                                                      \
+    {                                                                                                                  \
+        if (LDBL_MANT_DIG < 64) SKIP("long double is no longer than double");                                          \
+        check_pairs(#f, f##_of_floats, f##l);                                                                          \
+    }                                                                                                                  \
+    TEST(f##_f64)                                                                                                      \
+    {                                                                                                                  \
+        if (LDBL_MANT_DIG < 64) SKIP("long double is no longer than double");                                          \
+        check_pairs_of_doubles(#f, f##_of_doubles, f##l);                                                              \
+    }
+TESTED_PAIRS(pow)
+TESTED_PAIRS(atan2)
+TESTED_PAIRS(hypot)
+
+/* ---------------------------------------------------------------------------------------------------- special values -- */
+
+static int same_double(double got, double want) { return want != want ? got != got : got == want && !signbit(got) == !signbit(want); }
+static const double special[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1.0, -1.0, 2.0, 3.0, -3.0, 0.5, -2.0};
+enum { SPECIAL = sizeof special / sizeof *special };
+#define SAME_AS_LIBM(f)                                                                                                \
+    for (k = 0; k < SPECIAL; k++) {                                                                                    \
+        const double x = special[k], want = f(x), got = gpu_math_##f##_f64(x);                                         \
+        const float got_f32 = gpu_math_##f##_f32((float)x);                                                            \
+        if (!(want - want == 0 && want != 0) && !(same_double(got, want) && same_float(got_f32, (float)want)))         \
+            test__fail(__FILE__, __LINE__, #f "(%g) is %g and %g, expected %g", x, got, (double)got_f32, want);        \
+    }
+#define SAME_PAIRS_AS_LIBM(f)                                                                                          \
+    for (k = 0; k < SPECIAL * SPECIAL; k++) {                                                                          \
+        const double x = special[k / SPECIAL], y = special[k % SPECIAL], want = f(x, y), got = gpu_math_##f##_f64(x, y); \
+        const float got_f32 = gpu_math_##f##_f32((float)x, (float)y);                                                  \
+        if (want - want == 0 && want != 0 ? !(fabs(got - want) <= 4e-16 * fabs(want)) : !(same_double(got, want) && same_float(got_f32, (float)want))) \
+            test__fail(__FILE__, __LINE__, #f "(%g, %g) is %g and %g, expected %g", x, y, got, (double)got_f32, want); \
+    }
+TEST(special_values)
+{
+    int k;
+    SAME_AS_LIBM(exp) SAME_AS_LIBM(exp2) SAME_AS_LIBM(expm1) SAME_AS_LIBM(log) SAME_AS_LIBM(log2) SAME_AS_LIBM(log10)
+    SAME_AS_LIBM(log1p) SAME_AS_LIBM(sin) SAME_AS_LIBM(cos) SAME_AS_LIBM(tan) SAME_AS_LIBM(asin) SAME_AS_LIBM(acos)
+    SAME_AS_LIBM(atan) SAME_AS_LIBM(sinh) SAME_AS_LIBM(cosh) SAME_AS_LIBM(tanh) SAME_AS_LIBM(cbrt) SAME_AS_LIBM(erf)
+    SAME_AS_LIBM(sqrt)
+    SAME_PAIRS_AS_LIBM(pow) SAME_PAIRS_AS_LIBM(atan2) SAME_PAIRS_AS_LIBM(hypot)
+    CHECK(gpu_math_log10_f64(1000) == 3 && gpu_math_log2_f64(8) == 3 && gpu_math_exp2_f64(10) == 1024 && gpu_math_cbrt_f64(-27) == -3);
+    CHECK(gpu_math_sigmoid_f64(-INFINITY) == 0 && gpu_math_sigmoid_f64(INFINITY) == 1 && gpu_math_sigmoid_f64(0) == 0.5);
+    CHECK(gpu_math_sinpi_f64(1) == 0 && signbit(gpu_math_sinpi_f64(-1)) && gpu_math_sinpi_f64(2.5) == 1 && gpu_math_cospi_f64(3) == -1);
+    CHECK(gpu_math_cospi_f64(9007199254740991.0) == -1 && gpu_math_cospi_f64(1e300) == 1 && isnan(gpu_math_sinpi_f64(INFINITY)));
+    CHECK(isinf(gpu_math_rsqrt_f64(0)) && gpu_math_rsqrt_f64(INFINITY) == 0 && isnan(gpu_math_rsqrt_f64(-1)) && gpu_math_rsqrt_f64(4) == 0.5);
+    CHECK(gpu_math_min_f64(1, 2) == 1 && gpu_math_max_f64(1, 2) == 2 && isnan(gpu_math_min_f64(NAN, 1)) && isnan(gpu_math_max_f64(1, NAN)));
+    CHECK(gpu_math_min_f32(1, -2) == -2 && gpu_math_max_f32(1, -2) == 1 && isnan(gpu_math_min_f32(1, NAN)));
+}
+
+/* The functions over arrays, with sizes that leave a rest, misaligned and in place, and large angles among small ones: the
+   bits of the scalar functions. */
+#define ARRAYS(F)                                                                                                      \
+    F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin) F(acos) \
+    F(atan) F(sinh) F(cosh) F(tanh) F(sigmoid) F(cbrt) F(erf) F(rsqrt)
+#define SAME_AS_SCALAR(f)                                                                                              \
+    for (k = 0; k < (int)(sizeof sizes / sizeof *sizes); k++) {                                                        \
+        const size_t n = sizes[k], o = (size_t)k % 4;                                                                  \
+        size_t i;                                                                                                      \
+        GPU_CHECK(gpu_copy(d + o, x, n * sizeof *x));                                                                  \
+        CHECK(gpu_##f##_f64(d + o, d + o, n) == GPU_OK);                                                               \
+        GPU_CHECK(gpu_copy(r, d + o, n * sizeof *x));                                                                  \
+        for (i = 0; i < n; i++) CHECK(same_double(r[i], gpu_math_##f##_f64(x[i])));                                    \
+        GPU_CHECK(gpu_copy(d + o, y, n * sizeof *y));                                                                  \
+        CHECK(gpu_##f##_f32((float *)(d + o), (float *)(d + o), n) == GPU_OK);                                         \
+        GPU_CHECK(gpu_copy(s, d + o, n * sizeof *y));                                                                  \
+        for (i = 0; i < n; i++) CHECK(same_float(s[i], gpu_math_##f##_f32(y[i])));                                     \
+    }
+TEST(arrays_have_the_bits_of_the_scalar_functions)
+{
+    enum { MOST = 1031 };
+    static const size_t sizes[] = {0, 1, 2, 7, 63, 64, 65, 130, MOST};
+    static double x[MOST], r[MOST];
+    static float y[MOST], s[MOST];
+    double *d = GPU_NEW(double, MOST + 4);
+    int k;
+    for (k = 0; k < MOST; k++) x[k] = k < 64 ? random_real(3) : random_argument(), y[k] = (float)x[k];
+    ARRAYS(SAME_AS_SCALAR)
+    GPU_CHECK(gpu_copy(d, x, 8 * MOST));
+    CHECK(gpu_pow_f64(d, d, 1.5, MOST) == GPU_OK);
+    GPU_CHECK(gpu_copy(r, d, sizeof r));
+    for (k = 0; k < MOST; k++) CHECK(same_double(r[k], gpu_math_pow_f64(x[k], 1.5)));
+    GPU_CHECK(gpu_copy(d, y, sizeof y));
+    CHECK(gpu_hypot_f32((float *)d, (float *)d, (float *)d, MOST) == GPU_OK);
+    GPU_CHECK(gpu_copy(s, d, sizeof s));
+    for (k = 0; k < MOST; k++) CHECK(same_float(s[k], gpu_math_hypot_f32(y[k], y[k])));
+    CHECK(gpu_free(d) == GPU_OK);
+    CHECK_SUFFIXED(gpu_erf_f32(NULL, y, 5), GPU_ERROR_INVALID_ARGUMENT, "gpu_erf");
+}
+
+/* One spelling for every type. */
+TEST(the_type_follows_the_arguments)
+{
+    int evaluated = 0;
+    CHECK(sizeof GPU_EXP(1.0f) == 4 && sizeof GPU_EXP(1.0) == 8 && sizeof GPU_EXP(1) == 8);
+    CHECK(sizeof GPU_POW(2.0f, 3.0f) == 4 && sizeof GPU_POW(2.0f, 3) == 4 && sizeof GPU_POW(2.0f, 3.0) == 8 && sizeof GPU_POW(2, 3) == 8);
+    CHECK(GPU_POW(2, 10) == 1024 && GPU_SQRT(9.0f) == 3 && GPU_ABS(-2.5) == 2.5 && GPU_MIN(3, 2.5f) == 2.5f && GPU_MAX(3.0, 2.5) == 3);
+    CHECK(GPU_LOG(evaluated++ + 1.0f) == 0 && evaluated == 1);
+    CHECK(GPU_SIN(0.5f) == gpu_math_sin_f32(0.5f) && GPU_ATAN2(1.0, -1.0) == gpu_math_atan2_f64(1, -1));
+}
