@@ -1390,146 +1390,6 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: it has these names as templates, and
    compiling more declarations would take longer.) */
 
-/* ------------------------------------------------------------------------------------------ src/families/math/api.h */
-/* ---- math: functions of one number, for host code and kernels ----
-
-   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level of
-   optimisation. Results of floats are correctly rounded; results of doubles are within 1 ulp, and come from one sequence
-   of operations. Special values are those of C's annex F. The prewritten functions (gpu_exp and so on) use them. */
-GPU_FN float gpu_math_exp_f32(float x);
-GPU_FN double gpu_math_exp_f64(double x);
-GPU_FN float gpu_math_log_f32(float x);
-GPU_FN double gpu_math_log_f64(double x);
-GPU_FN float gpu_math_sin_f32(float x);
-GPU_FN double gpu_math_sin_f64(double x);
-GPU_FN float gpu_math_cos_f32(float x);
-GPU_FN double gpu_math_cos_f64(double x);
-GPU_FN float gpu_math_tanh_f32(float x);
-GPU_FN double gpu_math_tanh_f64(double x);
-/* The logistic function, 1 / (1 + exp(-x)). */
-GPU_FN float gpu_math_sigmoid_f32(float x);
-GPU_FN double gpu_math_sigmoid_f64(double x);
-GPU_FN float gpu_math_pow_f32(float x, float y);
-GPU_FN double gpu_math_pow_f64(double x, double y);
-
-/* #define GPU_MATH before the include adds what follows to the file. */
-#ifdef GPU_MATH
-GPU_FN float gpu_math_exp2_f32(float x);
-GPU_FN double gpu_math_exp2_f64(double x);
-GPU_FN float gpu_math_exp10_f32(float x);
-GPU_FN double gpu_math_exp10_f64(double x);
-GPU_FN float gpu_math_expm1_f32(float x);
-GPU_FN double gpu_math_expm1_f64(double x);
-GPU_FN float gpu_math_log2_f32(float x);
-GPU_FN double gpu_math_log2_f64(double x);
-GPU_FN float gpu_math_log10_f32(float x);
-GPU_FN double gpu_math_log10_f64(double x);
-GPU_FN float gpu_math_log1p_f32(float x);
-GPU_FN double gpu_math_log1p_f64(double x);
-GPU_FN float gpu_math_tan_f32(float x);
-GPU_FN double gpu_math_tan_f64(double x);
-/* The sine and the cosine of pi x. */
-GPU_FN float gpu_math_sinpi_f32(float x);
-GPU_FN double gpu_math_sinpi_f64(double x);
-GPU_FN float gpu_math_cospi_f32(float x);
-GPU_FN double gpu_math_cospi_f64(double x);
-GPU_FN float gpu_math_asin_f32(float x);
-GPU_FN double gpu_math_asin_f64(double x);
-GPU_FN float gpu_math_acos_f32(float x);
-GPU_FN double gpu_math_acos_f64(double x);
-GPU_FN float gpu_math_atan_f32(float x);
-GPU_FN double gpu_math_atan_f64(double x);
-/* The angle of the point (x, y), from -pi to pi. */
-GPU_FN float gpu_math_atan2_f32(float y, float x);
-GPU_FN double gpu_math_atan2_f64(double y, double x);
-GPU_FN float gpu_math_sinh_f32(float x);
-GPU_FN double gpu_math_sinh_f64(double x);
-GPU_FN float gpu_math_cosh_f32(float x);
-GPU_FN double gpu_math_cosh_f64(double x);
-GPU_FN float gpu_math_cbrt_f32(float x);
-GPU_FN double gpu_math_cbrt_f64(double x);
-GPU_FN float gpu_math_hypot_f32(float x, float y);
-GPU_FN double gpu_math_hypot_f64(double x, double y);
-GPU_FN float gpu_math_erf_f32(float x);
-GPU_FN double gpu_math_erf_f64(double x);
-/* Square root, and 1 over it; |x|; the lesser and the greater of x and y, NaN if one of them is. */
-GPU_FN float gpu_math_sqrt_f32(float x);
-GPU_FN double gpu_math_sqrt_f64(double x);
-GPU_FN float gpu_math_rsqrt_f32(float x);
-GPU_FN double gpu_math_rsqrt_f64(double x);
-GPU_FN float gpu_math_abs_f32(float x);
-GPU_FN double gpu_math_abs_f64(double x);
-GPU_FN float gpu_math_min_f32(float x, float y);
-GPU_FN double gpu_math_min_f64(double x, double y);
-GPU_FN float gpu_math_max_f32(float x, float y);
-GPU_FN double gpu_math_max_f64(double x, double y);
-
-/* One spelling for every type: GPU_EXP(x) is gpu_math_exp_f32 where x is a float, else gpu_math_exp_f64. Of two
-   arguments the type is that of x + y. Arguments are evaluated once. */
-#define GPU_EXP(x) GPU__MATH_OF(exp, x)
-#define GPU_EXP2(x) GPU__MATH_OF(exp2, x)
-#define GPU_EXP10(x) GPU__MATH_OF(exp10, x)
-#define GPU_EXPM1(x) GPU__MATH_OF(expm1, x)
-#define GPU_LOG(x) GPU__MATH_OF(log, x)
-#define GPU_LOG2(x) GPU__MATH_OF(log2, x)
-#define GPU_LOG10(x) GPU__MATH_OF(log10, x)
-#define GPU_LOG1P(x) GPU__MATH_OF(log1p, x)
-#define GPU_SIN(x) GPU__MATH_OF(sin, x)
-#define GPU_COS(x) GPU__MATH_OF(cos, x)
-#define GPU_TAN(x) GPU__MATH_OF(tan, x)
-#define GPU_SINPI(x) GPU__MATH_OF(sinpi, x)
-#define GPU_COSPI(x) GPU__MATH_OF(cospi, x)
-#define GPU_ASIN(x) GPU__MATH_OF(asin, x)
-#define GPU_ACOS(x) GPU__MATH_OF(acos, x)
-#define GPU_ATAN(x) GPU__MATH_OF(atan, x)
-#define GPU_ATAN2(y, x) GPU__MATH_OF_TWO(atan2, y, x)
-#define GPU_SINH(x) GPU__MATH_OF(sinh, x)
-#define GPU_COSH(x) GPU__MATH_OF(cosh, x)
-#define GPU_TANH(x) GPU__MATH_OF(tanh, x)
-#define GPU_SIGMOID(x) GPU__MATH_OF(sigmoid, x)
-#define GPU_POW(x, y) GPU__MATH_OF_TWO(pow, x, y)
-#define GPU_CBRT(x) GPU__MATH_OF(cbrt, x)
-#define GPU_HYPOT(x, y) GPU__MATH_OF_TWO(hypot, x, y)
-#define GPU_ERF(x) GPU__MATH_OF(erf, x)
-#define GPU_SQRT(x) GPU__MATH_OF(sqrt, x)
-#define GPU_RSQRT(x) GPU__MATH_OF(rsqrt, x)
-#define GPU_ABS(x) GPU__MATH_OF(abs, x)
-#define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
-#define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
-#endif
-/* ------------------------------------------------------------------------------------ src/families/math/api.h again */
-#ifndef GPU_MATH
-#define GPU_ABS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ACOS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ASIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ATAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ATAN2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_CBRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COSH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COSPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ERF(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP10(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXPM1(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_HYPOT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG10(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG1P(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_MAX(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_MIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_POW(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_RSQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SIGMOID(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SINH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SINPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_TAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_TANH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#endif
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
 #ifndef GPU__CUDA
@@ -1656,8 +1516,10 @@ GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
-/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt is correctly rounded everywhere; the others
-   differ in the last place between the backends. */
+/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow give the
+   same bits on both backends: floats are correctly rounded, doubles within 1 ulp (pow of floats: in all pairs tried).
+   cbrt, exp2, log2, log10 and atan2 do so in a file that defines GPU_MATH, see there; without it they are those of math.h
+   and CUDA, which differ in the last place. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);
@@ -1758,6 +1620,238 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
 #define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
+/* ------------------------------------------------------------------------------------------ src/families/math/api.h */
+/* ---- math: functions of one number, for host code and kernels ----
+
+   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level of
+   optimisation. Floats of one argument are correctly rounded (all 2^32 arguments were tried), and so is hypot; of pow and
+   atan2, pairs that lie within about 2^-34 of the distance of two floats of halfway may not be. Doubles are within 1 ulp,
+   and come from one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are
+   not determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
+   functions (gpu_exp and so on) use them. On a processor without fused multiply-add they are slow. */
+GPU_FN float gpu_math_exp_f32(float x);
+GPU_FN double gpu_math_exp_f64(double x);
+GPU_FN float gpu_math_log_f32(float x);
+GPU_FN double gpu_math_log_f64(double x);
+GPU_FN float gpu_math_sin_f32(float x);
+GPU_FN double gpu_math_sin_f64(double x);
+GPU_FN float gpu_math_cos_f32(float x);
+GPU_FN double gpu_math_cos_f64(double x);
+GPU_FN float gpu_math_tanh_f32(float x);
+GPU_FN double gpu_math_tanh_f64(double x);
+/* The logistic function, 1 / (1 + exp(-x)). */
+GPU_FN float gpu_math_sigmoid_f32(float x);
+GPU_FN double gpu_math_sigmoid_f64(double x);
+GPU_FN float gpu_math_pow_f32(float x, float y);
+GPU_FN double gpu_math_pow_f64(double x, double y);
+
+/* #define GPU_MATH before the include adds what follows to the file; and gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
+   gpu_atan2 over arrays are then these functions as well, instead of those of math.h. */
+#ifdef GPU_MATH
+GPU_FN float gpu_math_exp2_f32(float x);
+GPU_FN double gpu_math_exp2_f64(double x);
+GPU_FN float gpu_math_exp10_f32(float x);
+GPU_FN double gpu_math_exp10_f64(double x);
+GPU_FN float gpu_math_expm1_f32(float x);
+GPU_FN double gpu_math_expm1_f64(double x);
+GPU_FN float gpu_math_log2_f32(float x);
+GPU_FN double gpu_math_log2_f64(double x);
+GPU_FN float gpu_math_log10_f32(float x);
+GPU_FN double gpu_math_log10_f64(double x);
+GPU_FN float gpu_math_log1p_f32(float x);
+GPU_FN double gpu_math_log1p_f64(double x);
+GPU_FN float gpu_math_tan_f32(float x);
+GPU_FN double gpu_math_tan_f64(double x);
+/* The sine and the cosine of pi x. */
+GPU_FN float gpu_math_sinpi_f32(float x);
+GPU_FN double gpu_math_sinpi_f64(double x);
+GPU_FN float gpu_math_cospi_f32(float x);
+GPU_FN double gpu_math_cospi_f64(double x);
+GPU_FN float gpu_math_asin_f32(float x);
+GPU_FN double gpu_math_asin_f64(double x);
+GPU_FN float gpu_math_acos_f32(float x);
+GPU_FN double gpu_math_acos_f64(double x);
+GPU_FN float gpu_math_atan_f32(float x);
+GPU_FN double gpu_math_atan_f64(double x);
+/* The angle of the point (x, y), from -pi to pi. */
+GPU_FN float gpu_math_atan2_f32(float y, float x);
+GPU_FN double gpu_math_atan2_f64(double y, double x);
+GPU_FN float gpu_math_sinh_f32(float x);
+GPU_FN double gpu_math_sinh_f64(double x);
+GPU_FN float gpu_math_cosh_f32(float x);
+GPU_FN double gpu_math_cosh_f64(double x);
+GPU_FN float gpu_math_cbrt_f32(float x);
+GPU_FN double gpu_math_cbrt_f64(double x);
+GPU_FN float gpu_math_hypot_f32(float x, float y);
+GPU_FN double gpu_math_hypot_f64(double x, double y);
+GPU_FN float gpu_math_erf_f32(float x);
+GPU_FN double gpu_math_erf_f64(double x);
+/* Square root, and 1 over it; |x|; the lesser and the greater of x and y, NaN if one of them is. */
+GPU_FN float gpu_math_sqrt_f32(float x);
+GPU_FN double gpu_math_sqrt_f64(double x);
+GPU_FN float gpu_math_rsqrt_f32(float x);
+GPU_FN double gpu_math_rsqrt_f64(double x);
+GPU_FN float gpu_math_abs_f32(float x);
+GPU_FN double gpu_math_abs_f64(double x);
+GPU_FN float gpu_math_min_f32(float x, float y);
+GPU_FN double gpu_math_min_f64(double x, double y);
+GPU_FN float gpu_math_max_f32(float x, float y);
+GPU_FN double gpu_math_max_f64(double x, double y);
+
+/* One spelling for every type: GPU_EXP(x) is gpu_math_exp_f32 where x is a float, else gpu_math_exp_f64. Of two
+   arguments the type is that of x + y. Arguments are evaluated once. */
+#define GPU_EXP(x) GPU__MATH_OF(exp, x)
+#define GPU_EXP2(x) GPU__MATH_OF(exp2, x)
+#define GPU_EXP10(x) GPU__MATH_OF(exp10, x)
+#define GPU_EXPM1(x) GPU__MATH_OF(expm1, x)
+#define GPU_LOG(x) GPU__MATH_OF(log, x)
+#define GPU_LOG2(x) GPU__MATH_OF(log2, x)
+#define GPU_LOG10(x) GPU__MATH_OF(log10, x)
+#define GPU_LOG1P(x) GPU__MATH_OF(log1p, x)
+#define GPU_SIN(x) GPU__MATH_OF(sin, x)
+#define GPU_COS(x) GPU__MATH_OF(cos, x)
+#define GPU_TAN(x) GPU__MATH_OF(tan, x)
+#define GPU_SINPI(x) GPU__MATH_OF(sinpi, x)
+#define GPU_COSPI(x) GPU__MATH_OF(cospi, x)
+#define GPU_ASIN(x) GPU__MATH_OF(asin, x)
+#define GPU_ACOS(x) GPU__MATH_OF(acos, x)
+#define GPU_ATAN(x) GPU__MATH_OF(atan, x)
+#define GPU_ATAN2(y, x) GPU__MATH_OF_TWO(atan2, y, x)
+#define GPU_SINH(x) GPU__MATH_OF(sinh, x)
+#define GPU_COSH(x) GPU__MATH_OF(cosh, x)
+#define GPU_TANH(x) GPU__MATH_OF(tanh, x)
+#define GPU_SIGMOID(x) GPU__MATH_OF(sigmoid, x)
+#define GPU_POW(x, y) GPU__MATH_OF_TWO(pow, x, y)
+#define GPU_CBRT(x) GPU__MATH_OF(cbrt, x)
+#define GPU_HYPOT(x, y) GPU__MATH_OF_TWO(hypot, x, y)
+#define GPU_ERF(x) GPU__MATH_OF(erf, x)
+#define GPU_SQRT(x) GPU__MATH_OF(sqrt, x)
+#define GPU_RSQRT(x) GPU__MATH_OF(rsqrt, x)
+#define GPU_ABS(x) GPU__MATH_OF(abs, x)
+#define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
+#define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
+
+/* Over arrays, as gpu_exp: out[i] from x[i], and from x[i] and y[i]. `out` may be an input. */
+#ifndef GPU__CUDA
+GPU_OP gpu_status gpu_exp10_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_exp10_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_expm1_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_expm1_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_log1p_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log1p_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_tan_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_tan_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sinpi_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sinpi_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cospi_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cospi_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_asin_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_asin_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_acos_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_acos_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_atan_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_atan_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sinh_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sinh_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cosh_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cosh_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_erf_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_erf_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_rsqrt_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_rsqrt_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_hypot_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_hypot_f64(double *out, const double *x, const double *y, size_t n);
+#endif
+#define gpu_exp10(out, x, n) GPU__BARE_REAL(out, gpu_exp10, (out, x, n))
+#define gpu_expm1(out, x, n) GPU__BARE_REAL(out, gpu_expm1, (out, x, n))
+#define gpu_log1p(out, x, n) GPU__BARE_REAL(out, gpu_log1p, (out, x, n))
+#define gpu_tan(out, x, n) GPU__BARE_REAL(out, gpu_tan, (out, x, n))
+#define gpu_sinpi(out, x, n) GPU__BARE_REAL(out, gpu_sinpi, (out, x, n))
+#define gpu_cospi(out, x, n) GPU__BARE_REAL(out, gpu_cospi, (out, x, n))
+#define gpu_asin(out, x, n) GPU__BARE_REAL(out, gpu_asin, (out, x, n))
+#define gpu_acos(out, x, n) GPU__BARE_REAL(out, gpu_acos, (out, x, n))
+#define gpu_atan(out, x, n) GPU__BARE_REAL(out, gpu_atan, (out, x, n))
+#define gpu_sinh(out, x, n) GPU__BARE_REAL(out, gpu_sinh, (out, x, n))
+#define gpu_cosh(out, x, n) GPU__BARE_REAL(out, gpu_cosh, (out, x, n))
+#define gpu_erf(out, x, n) GPU__BARE_REAL(out, gpu_erf, (out, x, n))
+#define gpu_rsqrt(out, x, n) GPU__BARE_REAL(out, gpu_rsqrt, (out, x, n))
+#define gpu_hypot(out, x, y, n) GPU__BARE_REAL(out, gpu_hypot, (out, x, y, n))
+#endif
+/* ------------------------------------------------------------------------------------ src/families/math/api.h again */
+#ifndef GPU_MATH
+#define GPU_ABS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ACOS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ASIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ATAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ATAN2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_CBRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COS(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COSH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_COSPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ERF(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXP2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_EXPM1(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_HYPOT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG1P(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_LOG2(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_MAX(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_MIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_POW(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_RSQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SIGMOID(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SINH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SINPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_SQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_TAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_TANH(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_acos(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_acos_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_acos_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_asin(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_asin_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_asin_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_atan(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_atan_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_atan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cosh(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cosh_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cosh_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cospi(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cospi_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_cospi_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_erf(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_erf_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_erf_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_exp10(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_exp10_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_exp10_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_expm1(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_expm1_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_expm1_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_hypot(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_hypot_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_hypot_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_log1p(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_log1p_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_log1p_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_rsqrt(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_rsqrt_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_rsqrt_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinh(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinh_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinh_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinpi(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinpi_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_sinpi_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_tan(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_tan_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define gpu_tan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#endif
 /* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
 /* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand -- */
 #ifndef GPU__CUDA
@@ -3016,7 +3110,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
    Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
    predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest is
    linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is
-   X^T d, d_i = d loss / d r_i, which is gpu_matmul with A transposed and d as a matrix of one column. For a network of
+   X^T d, d_i = d loss / d r_i, which is gpu_gemm with A transposed and d as a matrix of one column. For a network of
    several layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
    D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
    (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */
@@ -7457,19 +7551,37 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
    tests/test_math.cu proves. No product meets a sum except in an fma by name, so there is nothing that a compiler could
    contract, and the bits are the same everywhere.
 
-   1 / d to the last bits of a double, for a d near 1: the quotient of floats, which is correctly rounded everywhere, and
-   a step of Newton's method of third order. A GPU would take longer for a division of doubles. */
+   1 / d to the last bits of a double: the quotient of floats, which is correctly rounded everywhere, and a step of
+   Newton's method of third order. A GPU would take longer for a division of doubles. For 1 <= d < 4 it need not even
+   look at the ends of the range of floats: by Markstein's theorem one step from the processor's approximation is
+   correctly rounded, but for the last d below a power of two. */
 #ifdef __CUDA_ARCH__
 #define GPU__RECIPROCAL(d) __frcp_rn(d)
 #else
 #define GPU__RECIPROCAL(d) (1.0f / (d))
 #endif
+GPU__LIFTED_FN float gpu__reciprocal_of_few(float d)
+{
+#ifdef __CUDA_ARCH__
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(d));
+    y = __fmaf_rn(y, __fmaf_rn(-d, y, 1.0f), y);
+    return fmaxf(y, d < 2.0f ? 0.50000006f : 0.25000003f);
+#else
+    return 1.0f / d;
+#endif
+}
 GPU__LIFTED_FN double gpu__refined(double inverse, double d)
 {
     const double e = GPU__FMA(-d, inverse, 1.0);
     return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
 }
 GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)GPU__RECIPROCAL((float)d), d); }
+/* The same for 1 <= d < 4 */
+GPU__LIFTED_FN double gpu__inverse_of_few(double d)
+{
+    return gpu__refined((double)gpu__reciprocal_of_few((float)d), d);
+}
 /* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
 GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 {
@@ -7502,7 +7614,7 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
     const float away = x < 0 ? x : -x, kept = away < -104.0f ? -104.0f : away;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
     p = GPU__FMA(s, p, s);
-    p = (x < 0 ? p : 1.0) * gpu__inverse(p + 1.0);
+    p = (x < 0 ? p : 1.0) * gpu__inverse_of_few(p + 1.0);
     /* 1/2 + x / 4 lies halfway between two floats for some small x, and the result just nearer to 1/2. */
     return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0, (double)(x < 0 ? kept : -kept), p);
 }
@@ -7512,7 +7624,7 @@ GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
     const float away = x < 0 ? x : -x, kept = away < -10.0f ? -10.0f : away; /* beyond lies -1 */
     p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)kept, &s));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
-    p = p * gpu__inverse(p + 2.0);
+    p = p * gpu__inverse_of_few(p + 2.0);
     return x == 0 ? x : (float)(x < 0 ? p : -p);
 }
 /* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
@@ -7534,14 +7646,14 @@ GPU__LIFTED_FN float gpu__log_reduced_f32(float a, double *n)
 {
     const int tiny = a < 1.17549435e-38f;
     const uint32_t b = gpu__bits32(tiny ? a * 8388608.0f : a) - 0x3f3504f3u;
-    *n = (double)((int32_t)b >> 23) - (tiny ? 23.0 : 0.0);
+    *n = (double)(((int32_t)b >> 23) - (tiny ? 23 : 0));
     return gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
 }
 GPU__LIFTED_FN float gpu_math_log_f32(float x)
 {
     double n;
     const float f = gpu__log_reduced_f32(x, &n);
-    const double r = gpu__log1p_of_reduced((double)f, GPU__RECIPROCAL(f + 2.0f));
+    const double r = gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
     /* Three logarithms are so near to halfway between two floats that their double is there: the greater is right. */
     const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);
     const float y = gpu__float32(gpu__bits32((float)GPU__FMA(n, 0.6931471805599453, r)) + up);
@@ -7716,7 +7828,7 @@ GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
     q = GPU__FMA(z, q, 0.00043402778108985245), q = GPU__FMA(z, q, 0.0022321428570940027);
     q = GPU__FMA(z, q, 0.012500000000000275), q = GPU__FMA(z, q, 0.08333333333333333);
     q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
-    if (tiny) *n = *n - 54.0;
+    *n = *n - (tiny ? 54.0 : 0.0);
     v = f - q;
     *low = (f - v) - q;
     return v;
@@ -7846,7 +7958,7 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     const int tiny = a < 2.2250738585072014e-308;
     double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
     const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
-    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse_of_few(d);
     t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): products that meet a sum later are fmas as well */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
@@ -7858,7 +7970,7 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
     v = GPU__FMA(t, w, 0.0), w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
     t = gpu__pair_sum(t, v, &e);
-    if (tiny) n = n - 54.0;
+    n = n - (tiny ? 54.0 : 0.0);
     v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
     *low = d_low + GPU__FMA(n, 5.497923018708371e-14, e + (t_low + w_low));
     return gpu__pair_sum(v, *low, low);
@@ -7894,7 +8006,7 @@ GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double 
     double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
     e = GPU__FMA(y, l, 0.0);
     *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
-    if (!(e > -most && e < most)) *low = 0;
+    *low = e > -most && e < most ? *low : 0.0;
     return e < -most ? -most : e > most ? most : e;
 }
 GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
@@ -7969,7 +8081,7 @@ GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
 GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
 {
     const float f = gpu__log_reduced_f32(x, n);
-    return gpu__log1p_of_reduced((double)f, GPU__RECIPROCAL(f + 2.0f));
+    return gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
 }
 GPU__LIFTED_FN float gpu__log_finite(float x, float y)
 {
@@ -7995,7 +8107,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     float y;
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n), f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
-    t = (f + f) * gpu__refined((double)GPU__RECIPROCAL((float)f + 2.0f), f + 2.0), z = t * t, h = 0.5 * f;
+    t = (f + f) * gpu__refined((double)gpu__reciprocal_of_few((float)f + 2.0f), f + 2.0), z = t * t, h = 0.5 * f;
     r = GPU__FMA(-0.5 * t, GPU__FMA(h, f, 2.0 * z * gpu__log_series(z)), h * f); /* f - log(1 + f) */
     t = f - r, r = (f - t) - r;
     s = GPU__FMA(n, 0.6931471805599453, t), r = GPU__FMA(n, 2.3190468138462996e-17, r);
@@ -9349,6 +9461,28 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_linalg(...)
 #endif
 #endif
+/* ---------------------------------------------------------------------------------------- src/families/math/table.h */
+#if defined(GPU__ONCE) && defined(__cplusplus)
+#ifdef GPU_MATH
+#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                        \
+    REAL(gpu_status, exp10, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, expm1, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, log1p, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, tan, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, sinpi, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, cospi, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, asin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, acos, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, atan, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, sinh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, cosh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    REAL(gpu_status, erf, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    REAL(gpu_status, rsqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    REAL(gpu_status, hypot, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))
+#else
+#define GPU__TABLE_math(...)
+#endif
+#endif
 /* -------------------------------------------------------------------------------------- src/families/matmul/table.h */
 #if defined(GPU__ONCE) && defined(__cplusplus)
 #define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES, REAL_TOO, T, s, A, R, M)                      \
@@ -9515,8 +9649,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
                 GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
-                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__) GPU__TABLE_fourier(__VA_ARGS__)                 \
-                        GPU__TABLE_linalg(__VA_ARGS__)
+                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_math(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__)                    \
+                        GPU__TABLE_fourier(__VA_ARGS__) GPU__TABLE_linalg(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
 #define GPU__NO_ROW(...)
@@ -10188,6 +10322,7 @@ static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *
 #define GPU__MASK_ROW(name, shape, ...)                                                                                \
     GPU__ROW_(uint8_t, "gpu_" #name, GPU__N(gpu_##name), uint8_t, shape, __VA_ARGS__)
 #endif
+/* ----------------------------------------------------------------------------------------- src/families/math/rows.h */
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__ONCE
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
@@ -14136,8 +14271,8 @@ enum {
 };
 typedef struct gpu__rows_parameter {
     const char *name;
-    int kind, address; /* address: a scalar that may be one */
-    size_t size;       /* of an element, or of the value */
+    int kind, address;  /* address: a scalar that may be one */
+    size_t size, align; /* of an element, or of the value */
 } gpu__rows_parameter;
 typedef struct gpu__rows_op {
     const char *name;
@@ -14177,7 +14312,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
         const gpu__rows_parameter *const p = &op->parameter[k];
         const int array = p->kind & (GPU__ROW_READ | GPU__ROW_WRITTEN);
         gpu__job_in(&j, k, p->name, in[k], rows * d.width[k], p->size);
-        if (p->address) j.in[k].align = 0;
+        j.in[k].align = array ? p->align : !p->address;
         if (!array && p->size) j.scalars |= 1 << k;
         if (p->kind & GPU__ROW_WRITTEN) j.results |= 1 << k;
         if (array && (p->kind & GPU__ROW_UPDATED) == GPU__ROW_UPDATED) j.flag |= GPU__JOB_SOME;
@@ -14245,13 +14380,13 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__row_pointer {
-    enum { is = 0, reads = 0, size = sizeof(Type) };
+    enum { is = 0, reads = 0, size = sizeof(Type), align = 1 };
 };
 template <class Type> struct gpu__row_pointer<Type *> {
-    enum { is = 1, reads = 0, size = sizeof(Type) };
+    enum { is = 1, reads = 0, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type> struct gpu__row_pointer<const Type *> {
-    enum { is = 1, reads = 1, size = sizeof(Type) };
+    enum { is = 1, reads = 1, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type, class Element> struct gpu__row_kind {
     enum { is = GPU__ROW_SCALAR };
@@ -14266,7 +14401,7 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #define GPU__ROW_BY_TYPE(T) gpu__row_kind<T, gpu__row_of>::is
 #define GPU__ROW_BY_CONST(T) (gpu__row_pointer<T>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
 #define GPU__ROW_IS_POINTER(T) gpu__row_pointer<T>::is
-#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size
+#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size, gpu__row_pointer<T>::align
 #else
 #define GPU__ROW_BY_TYPE(T)                                                                                            \
     (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN                                                       \
@@ -14282,7 +14417,11 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #else
 #define GPU__ROW_IS_POINTER(T) 0
 #endif
-#define GPU__ROW_SIZE(T) sizeof(*(T)0)
+#ifdef GPU__GNU
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), __alignof__(*(T)0)
+#else
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
+#endif
 #endif
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
 #define GPU__ROW_KIND_row(T) ((int)GPU__ROW_BY_CONST(T))
@@ -14363,18 +14502,20 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #endif
 
 /* What the lifted function hands on, and the check of a pointer of another type that has no mark. */
-#define GPU__ROW_TELL(T, x, kind, size)                                                                                \
+#define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
     {                                                                                                                  \
-        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T), size       \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T),            \
+            __VA_ARGS__                                                                                                \
     }
 #define GPU__ROW_TELL_gpu__array(k, T, x)                                                                              \
     GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T),                                                                   \
-                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T))
+                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T),                    \
+                  GPU__ALIGNOF(gpu__row_of))
 #define GPU__ROW_TELL_row(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_row(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_value(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_value(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
-#define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T))
-#define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0)
+#define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
+#define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
 #define GPU__ROW_STORE(k, kind, x)                                                                                     \
     if (GPU__ROW_IS_ARRAY(kind))                                                                                       \
         memcpy(&gpu__in[k], (const void *)&x, GPU__ROW_PART(x));                                                       \
@@ -14468,15 +14609,53 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
    they are what they say. */
 typedef gpu__triple gpu__rowwise_stats;
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
-GPU__LIFTED_FN float gpu__exp_as(float x) { return gpu_math_exp_f32(x); }
+/* exp(x) for x <= 0, within 1 ulp, by one sequence of operations, 0 where it is less than a normal number: a quarter of
+   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last
+   bits. (More than 0 comes only beside an infinity, and counts as 0.) */
+GPU__LIFTED_FN float gpu__exp_below_f32(float x)
+{
+    const float kept = x > 0 ? 0 : x, t = GPU__FMAF(kept, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
+    const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, kept)), s = r * r;
+    float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
+    p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
+    p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
+    p = GPU__FMAF(s, p, r) + 1.0f;
+    return kept < -87.0f ? 0 : p * gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u);
+}
+GPU__LIFTED_FN double gpu__exp_below_f64(double x)
+{
+    const double kept = x > 0 ? 0 : x, t = GPU__FMA(kept, 1.4426950408889634, 6755399441055744.0);
+    const double n = t - 6755399441055744.0;
+    const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, kept)), s = r * r;
+    double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
+    p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
+    p = GPU__FMA(r, p, 2.7557319223985893e-06), p = GPU__FMA(r, p, 2.48015873015873e-05);
+    p = GPU__FMA(r, p, 0.0001984126984126984), p = GPU__FMA(r, p, 0.001388888888888889);
+    p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
+    p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
+    p = GPU__FMA(s, p, r) + 1.0;
+    return kept < -708.0 ? 0 : p * gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u);
+}
 #ifdef __cplusplus
 extern "C++" {
-GPU__LIFTED_FN double gpu__exp_as(double x) { return gpu_math_exp_f64(x); }
+GPU__LIFTED_FN float gpu__exp_below(float x) { return gpu__exp_below_f32(x); }
+GPU__LIFTED_FN double gpu__exp_below(double x) { return gpu__exp_below_f64(x); }
 }
-#define GPU__ROWWISE_EXP(x) gpu__exp_as(x)
+#define GPU__ROWWISE_EXP(x) gpu__exp_below(x)
 #else
-#define GPU__ROWWISE_EXP(x) ((GPU__T)(sizeof(GPU__T) == 4 ? gpu__exp_as((float)(x)) : gpu_math_exp_f64((double)(x))))
+#define GPU__ROWWISE_EXP(x) GPU__N(gpu__exp_below)(x)
 #endif
+/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. Of an infinity the sum
+   tells only whether there is a NaN. */
+GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum)
+{
+    return mean - mean == 0 ? mean + gpu_math_log_f64(sum) : mean + (sum - sum);
+}
+/* By what a chunk's sum is multiplied where chunks become a row; beside an infinity see above. */
+GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
+{
+    return how == GPU__ROWWISE_LOG_OF_SUM && of_row - of_row != 0 ? 1 : gpu__exp_below_f64(of_chunk - of_row);
+}
 /* Arithmetic is what these take: worth a copy for AVX-512, which the exponentials themselves have. */
 #define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__ROWWISE_TABLE(name) GPU__ROWWISE_TABLE_(name)
@@ -14500,13 +14679,12 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
     for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
     for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++)
         all.mean = part[p].mean > all.mean ? part[p].mean : all.mean;
-    if (how == GPU__ROWWISE_LOG_OF_SUM) all.mean = gpu__finite_or_0(all.mean);
     for (p = 0; p < chunks; p++) {
         gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
         if (how == GPU__ROWWISE_NORM)
             *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
         else
-            to->m2 += GPU__TIMES(part[p].m2, gpu_math_exp_f64(part[p].mean - all.mean));
+            to->m2 += GPU__TIMES(part[p].m2, gpu__chunk_weight(part[p].mean, all.mean, how));
     }
     for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
         for (p = 0; p < s; p++)
@@ -14631,8 +14809,8 @@ static inline unsigned long long gpu__block_from_words(unsigned long long word, 
         for (i = 0; i < count; i++) memcpy(&words[i], &x[i], sizeof(T));                                               \
     }                                                                                                                  \
     GPU__COLLECTIVE_FN(warp, name, T)                                                                                  \
-    GPU__COLLECTIVE_FN(block, name, T) static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me,    \
-                                                                              const gpu__site *at)                     \
+    GPU__COLLECTIVE_FN(block, name, T)                                                                                 \
+    static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me, const gpu__site *at)                  \
     {                                                                                                                  \
         unsigned long long word = 0;                                                                                   \
         memcpy(&word, &v, sizeof v);                                                                                   \
@@ -14718,8 +14896,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     d.count = count, d.out = -1, d.scalars = op->scalars;
     for (k = 0; k < count && !out && results; k++)
         if (results[k]) out = results[k], d.out = k;
-    if (!out && results)
-        return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
+    if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
     if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
     for (k = 0; k < count; k++) {
@@ -16473,14 +16650,22 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
-GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
+#ifdef GPU_MATH
+GPU__MATH_ROW(cbrt)
+GPU__MATH_ROW(exp2)
+GPU__MATH_ROW(log2)
+GPU__MATH_ROW(log10)
+GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_atan2, y, x))
+#else
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
 GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
 GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_2(GPU__T, atan2, y, x))
+#endif
 GPU__MATH_ROW(exp)
 GPU__MATH_ROW(log)
 GPU__MATH_ROW(tanh)
@@ -16532,6 +16717,23 @@ GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))
 GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))
 GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/math/rows.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_MATH)
+GPU__MATH_ROW(exp10)
+GPU__MATH_ROW(expm1)
+GPU__MATH_ROW(log1p)
+GPU__ANGLE_ROW(tan)
+GPU__MATH_ROW(sinpi)
+GPU__MATH_ROW(cospi)
+GPU__MATH_ROW(asin)
+GPU__MATH_ROW(acos)
+GPU__MATH_ROW(atan)
+GPU__MATH_ROW(sinh)
+GPU__MATH_ROW(cosh)
+GPU__MATH_ROW(erf)
+GPU__MATH_ROW(rsqrt)
+GPU__MATH_ROW_OF_TWO(hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__FOR_ALL
@@ -18020,9 +18222,9 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
         return s;
     }
     s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
-    if (how == GPU__ROWWISE_LOG_OF_SUM && !several) s.mean = gpu__finite_or_0(s.mean);
     s.m2 =
-        GPU__N(gpu__rowwise_sum)(e, x, n, several ? gpu__finite_or_0(s.mean) : s.mean, cols, GPU__N(gpu__rowwise_exp));
+        GPU__N(gpu__rowwise_sum)(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
+                                 cols, GPU__N(gpu__rowwise_exp));
     return s;
 }
 /* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
@@ -18084,9 +18286,9 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 continue;
             }
             for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            s[r].mean = (double)m;
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (GPU__T)gpu__finite_or_0((double)m);
             for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
-            s[r].mean = (double)m;
         }
         if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = GPU__ROWWISE_EXP(e[i]);
         for (r = 0; r < rows; r++) {
@@ -18095,7 +18297,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
             if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)(s[r].mean + gpu_math_log_f64(s[r].m2));
+                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2);
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -18125,7 +18327,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)(s.mean + gpu_math_log_f64(s.m2));
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2);
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -21401,14 +21603,22 @@ GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
 GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
 GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
-GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
+#ifdef GPU_MATH
+GPU__MATH_ROW(cbrt)
+GPU__MATH_ROW(exp2)
+GPU__MATH_ROW(log2)
+GPU__MATH_ROW(log10)
+GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_atan2, y, x))
+#else
+GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
 GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
 GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_2(GPU__T, atan2, y, x))
+#endif
 GPU__MATH_ROW(exp)
 GPU__MATH_ROW(log)
 GPU__MATH_ROW(tanh)
@@ -21453,6 +21663,23 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type 
     return gpu__cast(maps, out, x, type, n);
 }
 #endif
+#endif
+/* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_MATH)
+GPU__MATH_ROW(exp10)
+GPU__MATH_ROW(expm1)
+GPU__MATH_ROW(log1p)
+GPU__ANGLE_ROW(tan)
+GPU__MATH_ROW(sinpi)
+GPU__MATH_ROW(cospi)
+GPU__MATH_ROW(asin)
+GPU__MATH_ROW(acos)
+GPU__MATH_ROW(atan)
+GPU__MATH_ROW(sinh)
+GPU__MATH_ROW(cosh)
+GPU__MATH_ROW(erf)
+GPU__MATH_ROW(rsqrt)
+GPU__MATH_ROW_OF_TWO(hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
 #ifdef GPU__FOR_ALL
@@ -22904,9 +23131,9 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
         return s;
     }
     s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
-    if (how == GPU__ROWWISE_LOG_OF_SUM && !several) s.mean = gpu__finite_or_0(s.mean);
     s.m2 =
-        GPU__N(gpu__rowwise_sum)(e, x, n, several ? gpu__finite_or_0(s.mean) : s.mean, cols, GPU__N(gpu__rowwise_exp));
+        GPU__N(gpu__rowwise_sum)(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
+                                 cols, GPU__N(gpu__rowwise_exp));
     return s;
 }
 /* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
@@ -22968,9 +23195,9 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 continue;
             }
             for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            s[r].mean = (double)m;
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (GPU__T)gpu__finite_or_0((double)m);
             for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
-            s[r].mean = (double)m;
         }
         if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = GPU__ROWWISE_EXP(e[i]);
         for (r = 0; r < rows; r++) {
@@ -22979,7 +23206,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
             if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)(s[r].mean + gpu_math_log_f64(s[r].m2));
+                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2);
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -23009,7 +23236,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)(s.mean + gpu_math_log_f64(s.m2));
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2);
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -30123,15 +30350,17 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
     F(sinh, GPU_COSH(x))                                                                                               \
     F(cosh, GPU_SINH(x))                                                                                               \
     F(tanh, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                           \
-    F(sigmoid, r * GPU_SIGMOID(-x))
+    F(sigmoid, r *GPU_SIGMOID(-x))
 /* A power of 0 has no slope by the exponent, and a constant exponent 0 none by the base. */
 #define GPU__SLOPES_OF_TWO(F)                                                                                          \
     F(pow, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                          \
       GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
     F(atan2, y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y), -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)))                          \
     F(hypot, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r)                                     \
-    F(min, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)     \
-    F(max, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 0.0 : 1.0)
+    F(min, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0,                                                     \
+      gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)                                                          \
+    F(max, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0,                                                   \
+      gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 0.0 : 1.0)
 GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; } /* as gpu_math_min_f64 chooses */
 
 #ifdef __cplusplus
@@ -30223,7 +30452,8 @@ GPU__DUAL_ASSIGNMENT(*)
 GPU__DUAL_ASSIGNMENT(/)
 /* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
-    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) = delete; \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
+        delete;                                                                                                        \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, double) = delete;         \
     template <class Value, int N> bool operator op(double, const GPU__DUAL &compare_GPU_VALUE_of_it) = delete;
 GPU__DUAL_NO_ORDER(<)
@@ -30245,12 +30475,11 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DU
     for (int k = 0; k < N; k++) is = is && gpu__is_constant(d.d[k]);
     return is;
 }
-#define GPU__DECLARE_SLOPE(name, slope)                                                                                \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
+#define GPU__DECLARE_SLOPE(name, slope) GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
 #define GPU__DECLARE_SLOPES(name, by_x, by_y)                                                                          \
     GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second);
 #define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)           \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)                                                               \
     {                                                                                                                  \
         const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(slope) : Value(0.0);                            \
         (void)x;                                                                                                       \
@@ -30259,7 +30488,7 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DU
         return z;                                                                                                      \
     }
 #define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)         \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)                                         \
     {                                                                                                                  \
         const Value x = first.v, y = second.v, r = gpu__math_##name(x, y);                                             \
         const Value by_x = N ? Value(slope_x) : Value(0.0), by_y = N ? Value(slope_y) : Value(0.0);                    \
@@ -30314,7 +30543,7 @@ GPU__LIFTED_FN double gpu__real_value_of_double(double x) { return x; }
     GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z)                                                               \
     {                                                                                                                  \
         const double x = gpu__real_value(z), r = gpu_math_##name##_f64(x), by_x = slope;                               \
-        return gpu__real_of(r, by_x *gpu__real_part(z, 1));                                                            \
+        return gpu__real_of(r, by_x * gpu__real_part(z, 1));                                                           \
     }
 #define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
     GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second)                                          \
@@ -30602,7 +30831,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     namespace                                                                                                          \
     {                                                                                                                  \
     struct name##__function {                                                                                          \
-        static const int count = name##__count;                                                                               \
+        static const int count = name##__count;                                                                        \
         template <class gpu_real> GPU__LIFTED_FN gpu_real of(const gpu_real *gpu__z)                                   \
         {                                                                                                              \
             return name##__body<gpu_real>(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                          \
@@ -30634,7 +30863,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         return gpu__grad_call(name##__op(), #name, GPU__GRAD_VALUE, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);       \
     }                                                                                                                  \
     static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__)                       \
-                                                  GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)                 \
+                                                               GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)    \
     {                                                                                                                  \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
         void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)};                                                        \
@@ -39346,11 +39575,11 @@ static void gpu__cuda_graph_close(gpu_graph graph)
 typedef struct gpu__staged {
     gpu__launch_context context;
     gpu__workspace *workspace;
-    void *out;             /* device address of the result; NULL: the value of a reduction goes to its mailbox */
+    void *out;                   /* device address of the result; NULL: the value of a reduction goes to its mailbox */
     const void *in[GPU__INPUTS]; /* device addresses of the inputs */
     gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then the result and the space that a job requested */
-    uint64_t host;         /* which arguments are in host memory, as a mask */
-    int box;               /* index of the result's mailbox, or -1 */
+    uint64_t host;                      /* which arguments are in host memory, as a mask */
+    int box;                            /* index of the result's mailbox, or -1 */
 } gpu__staged;
 enum { GPU__STAGED_OUT = GPU__INPUTS, GPU__STAGED_SPACE = GPU__INPUTS + 1 };
 
@@ -42884,12 +43113,12 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     parameters = kernel->kernel->count;
     if (parameters == 1 && !kernel->size[0]) parameters = 0; /* a kernel without parameters has one that nobody sees */
     if (kernel->device != gpu__thread.device)
-        return gpu__fail_at(GPU_ERROR_INVALID_DEVICE, config.file, config.line, kernel->name,
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
                             "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
                             "or gpu_compile it here",
                             kernel->device, gpu__thread.device, kernel->device);
     if (count != parameters)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, config.file, config.line, kernel->name,
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name,
                             "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s", parameters,
                             parameters == 1 ? "" : "s");
     va_start(args, count);

@@ -8861,7 +8861,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
         for (int p = 0; p < Packs; p++)
 #pragma unroll
             for (int q = 0; q < 4; q++) {
-                const Type e = gpu__exp_as(v[p][q] - from);
+                const Type e = gpu__exp_below(v[p][q] - from);
                 a[q] += (double)e;
                 v[p][q] = kept ? e : v[p][q];
             }
@@ -8911,7 +8911,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
 /* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`, what
    is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
 template <class Type, bool Norm, int Threads, int Packs, int Pack, int Rows>
-static __global__ void __launch_bounds__(256)
+static __global__ void __launch_bounds__(256, gpu__max(1, 256 / (Packs * Rows * (int)sizeof(Type) + (Norm ? 68 : 36))))
     gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part, size_t rows,
                         size_t cols, unsigned chunks, int how, double epsilon)
 {
@@ -8940,20 +8940,20 @@ static __global__ void __launch_bounds__(256)
             m2 = row[k].squares(mean, n, t, lanes);
             if (!part) row[k].normalize(mean, 1 / sqrt(m2 / (double)n + epsilon), gain, bias, n, t);
         } else {
-            Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
-            if (how == GPU__ROWWISE_LOG_OF_SUM && !part) m = (Type)gpu__finite_or_0(m);
-            m2 = row[k].exponentials(part ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, lanes);
+            const Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
+            const bool finite = part || how == GPU__ROWWISE_LOG_OF_SUM;
+            m2 = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, lanes);
             mean = (double)m;
+            if (how == GPU__ROWWISE_LOG_OF_SUM && !part) {
+                if (t == 0 && there) out[r] = (Type)gpu__log_of_sum(mean, m2);
+                continue;
+            }
             const Type scale = (Type)(1 / m2);
             const double log_of_sum = how == GPU__ROWWISE_SOFTMAX ? 0 : gpu_math_log_f64(m2);
 #pragma unroll
             for (int i = 0; i < 4 * Packs; i++) {
                 Type &v = row[k].v[i / 4][i % 4];
                 v = how == GPU__ROWWISE_SOFTMAX ? v * scale : (Type)(((double)v - mean) - log_of_sum);
-            }
-            if (how == GPU__ROWWISE_LOG_OF_SUM && !part) {
-                if (t == 0 && there) out[r] = (Type)(mean + log_of_sum);
-                continue;
             }
         }
         if (Threads > 32 && part) {
@@ -8977,12 +8977,11 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     for (unsigned p = t; p < chunks && how != GPU__ROWWISE_NORM; p += GPU__ROWWISE_FOLD)
         m = own[p].mean > m ? own[p].mean : m;
     m = gpu__rowwise_max<GPU__ROWWISE_FOLD>(m, of_warps);
-    if (how == GPU__ROWWISE_LOG_OF_SUM) m = gpu__finite_or_0(m);
     for (unsigned p = t; p < chunks; p += GPU__ROWWISE_FOLD)
         if (how == GPU__ROWWISE_NORM)
             sum = p == t ? own[p] : gpu__merge(sum, own[p]);
         else
-            sum.m2 += gpu__times(own[p].m2, gpu_math_exp_f64(own[p].mean - m));
+            sum.m2 += gpu__times(own[p].m2, gpu__chunk_weight(own[p].mean, m, how));
     lane[t] = sum;
     for (unsigned s = GPU__ROWWISE_FOLD / 2; s; s /= 2) {
         __syncthreads();
@@ -9009,7 +9008,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     const Type shift = (Type)s.mean, scale = (Type)(1 / s.m2);
     const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu_math_log_f64(s.m2);
     if (how == GPU__ROWWISE_LOG_OF_SUM) {
-        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)(s.mean + factor);
+        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2);
         return;
     }
 #pragma unroll 8
@@ -9018,7 +9017,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
         out[r * cols + begin + i] =
             Norm ? (Type)gpu__normalized((double)v, s.mean, factor, gain ? (double)gain[begin + i] : 1,
                                          bias ? (double)bias[begin + i] : 0)
-            : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_as(v - shift) * scale
+            : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_below(v - shift) * scale
                                           : (Type)(((double)v - s.mean) - factor);
     }
 #endif
@@ -9136,7 +9135,8 @@ template <class Type, int Count> struct gpu__grad_pointers {
     Type value[Count];
 };
 /* A thread does an element; what is not wanted is NULL. */
-template <class Lifted, class Type, int Order> static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
+template <class Lifted, class Type, int Order>
+static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)
 {
 #ifdef __CUDA_ARCH__
@@ -9162,8 +9162,8 @@ template <class Lifted, class Type, int Order> static __global__ void __launch_b
     }
 #endif
 }
-template <class Lifted, class Type>
-static cudaError_t gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *out, const void *const *in)
+template <class Lifted, class Type> static cudaError_t
+gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *out, const void *const *in)
 {
     constexpr int Count = Lifted::count;
     const cudaStream_t stream = (cudaStream_t)context->stream;

@@ -369,7 +369,7 @@ derivatives_lost() {
             one_line "GPU_GRAD of int: $compiler" "has float or double as T" 2 60 "GPU_GRAD(int, f, x) { return x; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
             one_line "GPU_GRAD of nothing: $compiler" "takes 1 to 16 variables" 2 60 "GPU_GRAD(double, f) { return 1; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
             one_line "17 variables of GPU_GRAD: $compiler" "takes 1 to 16 variables" 2 60 "GPU_GRAD(double, f$(printf ', x%d' $(seq 17))) { return 1; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
-            one_line "GPU_GRAD by itself: $compiler" GPU_DERIVATIVES_is_to_be_defined_before_gpu_h 4 60 "GPU_GRAD(double, f, x) { return x; }" env LC_ALL=C $compiler
+            one_line "GPU_GRAD by itself: $compiler" GPU_DERIVATIVES_is_to_be_defined_before_gpu_h 4 60 "GPU_GRAD(double, f, x)" env LC_ALL=C $compiler
         }
     done
 }
@@ -388,9 +388,9 @@ rows_mistaken() {
             one_line "GPU_ROWS with a bare parameter: $compiler" "a comma between its type and its name" 2 60 "GPU_ROWS(float, f, float *y, (size_t, cols)) { y[0] = 1; }" env LC_ALL=C $compiler -DGPU_ROWWISE
             one_line "GPU_ROWS of nothing: $compiler" "takes 1 to 8 parameters" 2 60 "GPU_ROWS(float, f) { }" env LC_ALL=C $compiler -DGPU_ROWWISE
             one_line "9 parameters of GPU_ROWS: $compiler" "takes 1 to 8 parameters" 2 60 "GPU_ROWS(float, f, (size_t, cols)$(pairs 8)) { }" env LC_ALL=C $compiler -DGPU_ROWWISE
-            one_line "a row of int in GPU_ROWS of float: $compiler" "a pointer to another type than T has a mark" 2 60 "GPU_ROWS(float, f, (float *, y), (int *, i), (size_t, cols)) { y[0] = (float)i[0]; }" env LC_ALL=C $compiler -DGPU_ROWWISE
-            one_line "GPU_ROWS that writes nothing: $compiler" "writes a row or value for each row" 2 60 "GPU_ROWS(float, f, (const float *, x), (size_t, cols)) { (void)x; }" env LC_ALL=C $compiler -DGPU_ROWWISE
-            one_line "GPU_ROWS by itself: $compiler" GPU_ROWWISE_is_to_be_defined_before_gpu_h 4 60 "GPU_ROWS(float, f, (float *, x), (size_t, cols)) { x[0] = 1; }" env LC_ALL=C $compiler
+            one_line "a row of int in GPU_ROWS of float: $compiler" "a pointer to another type than T has a mark" 2 90 "GPU_ROWS(float, f, (float *, y), (int *, i), (size_t, cols)) { y[0] = (float)i[0]; }" env LC_ALL=C $compiler -DGPU_ROWWISE
+            one_line "GPU_ROWS that writes nothing: $compiler" "writes a row or value for each row" 2 90 "GPU_ROWS(float, f, (const float *, x), (size_t, cols)) { (void)x; }" env LC_ALL=C $compiler -DGPU_ROWWISE
+            one_line "GPU_ROWS by itself: $compiler" GPU_ROWWISE_is_to_be_defined_before_gpu_h 4 60 "GPU_ROWS(float, f, (float *, x), (size_t, cols))" env LC_ALL=C $compiler
             mistake "gpu_softmax_rows_f32 by itself: $compiler" GPU_ROWWISE_is_to_be_defined 'gpu_softmax_rows_f32(f, f, 5, 4)' env LC_ALL=C $compiler
         }
     done
@@ -411,6 +411,8 @@ mistakes() { # section
             mistake "gpu_sort by itself: ${compiler%% *}" GPU_ORDER_is_to_be_defined 'gpu_sort(f, f, 5, 0)' env LC_ALL=C $compiler
             mistake "gpu_sort_f32 by itself: ${compiler%% *}" GPU_ORDER_is_to_be_defined 'gpu_sort_f32(f, f, 5, 0)' env LC_ALL=C $compiler
             mistake "gpu_fft2 by itself: ${compiler%% *}" GPU_FFT_is_to_be_defined 'gpu_fft2(f, f, 5, 5)' env LC_ALL=C $compiler
+            mistake "GPU_EXP2 by itself: ${compiler%% *}" GPU_MATH_is_to_be_defined 'f[0] = GPU_EXP2(f[0])' env LC_ALL=C $compiler
+            mistake "gpu_erf by itself: ${compiler%% *}" GPU_MATH_is_to_be_defined 'gpu_erf(f, f, 5)' env LC_ALL=C $compiler
             mistake "gpu_cooperative by itself: ${compiler%% *}" GPU_COOPERATIVE_is_to_be_defined 'add_one(gpu_cooperative(gpu_1d(5)), p, 5)' env LC_ALL=C $compiler
         }
     done
@@ -561,7 +563,7 @@ literal() { # literal FILE: each prototype of the implementation's functions has
 }
 # Each prewritten function has a prototype, a row in its family's table, code, and a bare name or none at all.
 rows() { # rows MACRO: what MACRO(result, name, T, suffix, parameters, arguments) makes of all rows
-    printf '#define GPU_SEVERAL_DEVICES\n#define GPU_ORDER\n#define GPU_ROWWISE\n#define GPU_FFT\n#include "gpu.h"\n%s\nGPU__FUNCTIONS(ROW) GPU__MATMUL_ALL(ROW)\n' "#define ROW(R, name, T, s, p, a) $1"
+    printf '#define GPU_SEVERAL_DEVICES\n#define GPU_ORDER\n#define GPU_MATH\n#define GPU_ROWWISE\n#define GPU_FFT\n#include "gpu.h"\n%s\nGPU__FUNCTIONS(ROW) GPU__MATMUL_ALL(ROW)\n' "#define ROW(R, name, T, s, p, a) $1"
 }
 prototypes_have_rows() {
     rows '@R gpu_ name _ s p;' | g++ -E -P -I. -x c++ - | tr '@\n' '\n ' | tr -d ' ' | grep -oE '^[a-z0-9_]+gpu_[^;]*;' | sort >"$X/rows"

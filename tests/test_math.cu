@@ -310,6 +310,46 @@ TEST(special_values)
     CHECK(gpu_math_min_f32(1, -2) == -2 && gpu_math_max_f32(1, -2) == 1 && isnan(gpu_math_min_f32(1, NAN)));
 }
 
+/* The functions over arrays, with sizes that leave a rest, misaligned and in place, and large angles among small ones: the
+   bits of the scalar functions. */
+#define ARRAYS(F)                                                                                                      \
+    F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin) F(acos) \
+    F(atan) F(sinh) F(cosh) F(tanh) F(sigmoid) F(cbrt) F(erf) F(rsqrt)
+#define SAME_AS_SCALAR(f)                                                                                              \
+    for (k = 0; k < (int)(sizeof sizes / sizeof *sizes); k++) {                                                        \
+        const size_t n = sizes[k], o = (size_t)k % 4;                                                                  \
+        size_t i;                                                                                                      \
+        GPU_CHECK(gpu_copy(d + o, x, n * sizeof *x));                                                                  \
+        CHECK(gpu_##f##_f64(d + o, d + o, n) == GPU_OK);                                                               \
+        GPU_CHECK(gpu_copy(r, d + o, n * sizeof *x));                                                                  \
+        for (i = 0; i < n; i++) CHECK(same_double(r[i], gpu_math_##f##_f64(x[i])));                                    \
+        GPU_CHECK(gpu_copy(d + o, y, n * sizeof *y));                                                                  \
+        CHECK(gpu_##f##_f32((float *)(d + o), (float *)(d + o), n) == GPU_OK);                                         \
+        GPU_CHECK(gpu_copy(s, d + o, n * sizeof *y));                                                                  \
+        for (i = 0; i < n; i++) CHECK(same_float(s[i], gpu_math_##f##_f32(y[i])));                                     \
+    }
+TEST(arrays_have_the_bits_of_the_scalar_functions)
+{
+    enum { MOST = 1031 };
+    static const size_t sizes[] = {0, 1, 2, 7, 63, 64, 65, 130, MOST};
+    static double x[MOST], r[MOST];
+    static float y[MOST], s[MOST];
+    double *d = GPU_NEW(double, MOST + 4);
+    int k;
+    for (k = 0; k < MOST; k++) x[k] = k < 64 ? random_real(3) : random_argument(), y[k] = (float)x[k];
+    ARRAYS(SAME_AS_SCALAR)
+    GPU_CHECK(gpu_copy(d, x, 8 * MOST));
+    CHECK(gpu_pow_f64(d, d, 1.5, MOST) == GPU_OK);
+    GPU_CHECK(gpu_copy(r, d, sizeof r));
+    for (k = 0; k < MOST; k++) CHECK(same_double(r[k], gpu_math_pow_f64(x[k], 1.5)));
+    GPU_CHECK(gpu_copy(d, y, sizeof y));
+    CHECK(gpu_hypot_f32((float *)d, (float *)d, (float *)d, MOST) == GPU_OK);
+    GPU_CHECK(gpu_copy(s, d, sizeof s));
+    for (k = 0; k < MOST; k++) CHECK(same_float(s[k], gpu_math_hypot_f32(y[k], y[k])));
+    CHECK(gpu_free(d) == GPU_OK);
+    CHECK_SUFFIXED(gpu_erf_f32(NULL, y, 5), GPU_ERROR_INVALID_ARGUMENT, "gpu_erf");
+}
+
 /* One spelling for every type. */
 TEST(the_type_follows_the_arguments)
 {

@@ -221,7 +221,7 @@ static double datum(int kind, size_t i)
                                      : how == LOG_OF_SUM  ? m + logl(sum)                                              \
                                                           : (x[i] - mean) * inverse * (gain ? gain[i] : 1) + (bias ? bias[i] : 0); \
             const long double off = fabsl(out[i] - want), more = sizeof(T) == 8 ? 40 : 0;                              \
-            const long double may = how == SOFTMAX ? want * EPS * (5 - d + more) + 1e-44L                              \
+            const long double may = how == SOFTMAX ? want * EPS * (5 - d + more) + (sizeof(T) == 8 ? 4e-308L : 2e-38L)                              \
                                     : how == NORM  ? (fabsl(want) + (sizeof(T) == 8 ? 40 * (1 + widest * inverse) : 1e-3L)) * EPS * 2 \
                                                    : EPS * (fabsl(want) * 2 + 4 + more);                               \
             if (off <= may) continue;                                                                                  \

@@ -177,12 +177,12 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     parameters = kernel->kernel->count;
     if (parameters == 1 && !kernel->size[0]) parameters = 0; /* a kernel without parameters has one that nobody sees */
     if (kernel->device != gpu__thread.device)
-        return gpu__fail_at(GPU_ERROR_INVALID_DEVICE, config.file, config.line, kernel->name,
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
                             "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
                             "or gpu_compile it here",
                             kernel->device, gpu__thread.device, kernel->device);
     if (count != parameters)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, config.file, config.line, kernel->name,
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name,
                             "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s", parameters,
                             parameters == 1 ? "" : "s");
     va_start(args, count);

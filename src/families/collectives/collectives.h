@@ -99,8 +99,8 @@ static inline unsigned long long gpu__block_from_words(unsigned long long word, 
         for (i = 0; i < count; i++) memcpy(&words[i], &x[i], sizeof(T));                                               \
     }                                                                                                                  \
     GPU__COLLECTIVE_FN(warp, name, T)                                                                                  \
-    GPU__COLLECTIVE_FN(block, name, T) static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me,    \
-                                                                              const gpu__site *at)                     \
+    GPU__COLLECTIVE_FN(block, name, T)                                                                                 \
+    static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me, const gpu__site *at)                  \
     {                                                                                                                  \
         unsigned long long word = 0;                                                                                   \
         memcpy(&word, &v, sizeof v);                                                                                   \

@@ -39,7 +39,7 @@
    Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
    predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest is
    linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is
-   X^T d, d_i = d loss / d r_i, which is gpu_matmul with A transposed and d as a matrix of one column. For a network of
+   X^T d, d_i = d loss / d r_i, which is gpu_gemm with A transposed and d as a matrix of one column. For a network of
    several layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
    D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
    (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */

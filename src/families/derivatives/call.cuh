@@ -8,7 +8,8 @@ template <class Type, int Count> struct gpu__grad_pointers {
     Type value[Count];
 };
 /* A thread does an element; what is not wanted is NULL. */
-template <class Lifted, class Type, int Order> static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
+template <class Lifted, class Type, int Order>
+static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)
 {
 #ifdef __CUDA_ARCH__
@@ -34,8 +35,8 @@ template <class Lifted, class Type, int Order> static __global__ void __launch_b
     }
 #endif
 }
-template <class Lifted, class Type>
-static cudaError_t gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *out, const void *const *in)
+template <class Lifted, class Type> static cudaError_t
+gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *out, const void *const *in)
 {
     constexpr int Count = Lifted::count;
     const cudaStream_t stream = (cudaStream_t)context->stream;

@@ -27,8 +27,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     d.count = count, d.out = -1, d.scalars = op->scalars;
     for (k = 0; k < count && !out && results; k++)
         if (results[k]) out = results[k], d.out = k;
-    if (!out && results)
-        return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
+    if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
     if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
     for (k = 0; k < count; k++) {

@@ -30,15 +30,17 @@
     F(sinh, GPU_COSH(x))                                                                                               \
     F(cosh, GPU_SINH(x))                                                                                               \
     F(tanh, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                           \
-    F(sigmoid, r * GPU_SIGMOID(-x))
+    F(sigmoid, r *GPU_SIGMOID(-x))
 /* A power of 0 has no slope by the exponent, and a constant exponent 0 none by the base. */
 #define GPU__SLOPES_OF_TWO(F)                                                                                          \
     F(pow, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                          \
       GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
     F(atan2, y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y), -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)))                          \
     F(hypot, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r)                                     \
-    F(min, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)     \
-    F(max, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 0.0 : 1.0)
+    F(min, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0,                                                     \
+      gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)                                                          \
+    F(max, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0,                                                   \
+      gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 0.0 : 1.0)
 GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; } /* as gpu_math_min_f64 chooses */
 
 #ifdef __cplusplus
@@ -130,7 +132,8 @@ GPU__DUAL_ASSIGNMENT(*)
 GPU__DUAL_ASSIGNMENT(/)
 /* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
-    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) = delete; \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
+        delete;                                                                                                        \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, double) = delete;         \
     template <class Value, int N> bool operator op(double, const GPU__DUAL &compare_GPU_VALUE_of_it) = delete;
 GPU__DUAL_NO_ORDER(<)
@@ -152,12 +155,11 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DU
     for (int k = 0; k < N; k++) is = is && gpu__is_constant(d.d[k]);
     return is;
 }
-#define GPU__DECLARE_SLOPE(name, slope)                                                                                \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
+#define GPU__DECLARE_SLOPE(name, slope) GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
 #define GPU__DECLARE_SLOPES(name, by_x, by_y)                                                                          \
     GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second);
 #define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)           \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)                                                               \
     {                                                                                                                  \
         const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(slope) : Value(0.0);                            \
         (void)x;                                                                                                       \
@@ -166,7 +168,7 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DU
         return z;                                                                                                      \
     }
 #define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)         \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)                                         \
     {                                                                                                                  \
         const Value x = first.v, y = second.v, r = gpu__math_##name(x, y);                                             \
         const Value by_x = N ? Value(slope_x) : Value(0.0), by_y = N ? Value(slope_y) : Value(0.0);                    \
@@ -221,7 +223,7 @@ GPU__LIFTED_FN double gpu__real_value_of_double(double x) { return x; }
     GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z)                                                               \
     {                                                                                                                  \
         const double x = gpu__real_value(z), r = gpu_math_##name##_f64(x), by_x = slope;                               \
-        return gpu__real_of(r, by_x *gpu__real_part(z, 1));                                                            \
+        return gpu__real_of(r, by_x * gpu__real_part(z, 1));                                                           \
     }
 #define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
     GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second)                                          \

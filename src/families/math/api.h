@@ -1,8 +1,11 @@
 /* ---- math: functions of one number, for host code and kernels ----
 
    gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level of
-   optimisation. Results of floats are correctly rounded; results of doubles are within 1 ulp, and come from one sequence
-   of operations. Special values are those of C's annex F. The prewritten functions (gpu_exp and so on) use them. */
+   optimisation. Floats of one argument are correctly rounded (all 2^32 arguments were tried), and so is hypot; of pow and
+   atan2, pairs that lie within about 2^-34 of the distance of two floats of halfway may not be. Doubles are within 1 ulp,
+   and come from one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are
+   not determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
+   functions (gpu_exp and so on) use them. On a processor without fused multiply-add they are slow. */
 GPU_FN float gpu_math_exp_f32(float x);
 GPU_FN double gpu_math_exp_f64(double x);
 GPU_FN float gpu_math_log_f32(float x);
@@ -19,7 +22,8 @@ GPU_FN double gpu_math_sigmoid_f64(double x);
 GPU_FN float gpu_math_pow_f32(float x, float y);
 GPU_FN double gpu_math_pow_f64(double x, double y);
 
-/* #define GPU_MATH before the include adds what follows to the file. */
+/* #define GPU_MATH before the include adds what follows to the file; and gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
+   gpu_atan2 over arrays are then these functions as well, instead of those of math.h. */
 #ifdef GPU_MATH
 GPU_FN float gpu_math_exp2_f32(float x);
 GPU_FN double gpu_math_exp2_f64(double x);
@@ -103,4 +107,50 @@ GPU_FN double gpu_math_max_f64(double x, double y);
 #define GPU_ABS(x) GPU__MATH_OF(abs, x)
 #define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
 #define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
+
+/* Over arrays, as gpu_exp: out[i] from x[i], and from x[i] and y[i]. `out` may be an input. */
+#ifndef GPU__CUDA
+GPU_OP gpu_status gpu_exp10_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_exp10_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_expm1_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_expm1_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_log1p_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log1p_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_tan_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_tan_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sinpi_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sinpi_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cospi_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cospi_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_asin_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_asin_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_acos_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_acos_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_atan_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_atan_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sinh_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sinh_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cosh_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cosh_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_erf_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_erf_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_rsqrt_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_rsqrt_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_hypot_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_hypot_f64(double *out, const double *x, const double *y, size_t n);
+#endif
+#define gpu_exp10(out, x, n) GPU__BARE_REAL(out, gpu_exp10, (out, x, n))
+#define gpu_expm1(out, x, n) GPU__BARE_REAL(out, gpu_expm1, (out, x, n))
+#define gpu_log1p(out, x, n) GPU__BARE_REAL(out, gpu_log1p, (out, x, n))
+#define gpu_tan(out, x, n) GPU__BARE_REAL(out, gpu_tan, (out, x, n))
+#define gpu_sinpi(out, x, n) GPU__BARE_REAL(out, gpu_sinpi, (out, x, n))
+#define gpu_cospi(out, x, n) GPU__BARE_REAL(out, gpu_cospi, (out, x, n))
+#define gpu_asin(out, x, n) GPU__BARE_REAL(out, gpu_asin, (out, x, n))
+#define gpu_acos(out, x, n) GPU__BARE_REAL(out, gpu_acos, (out, x, n))
+#define gpu_atan(out, x, n) GPU__BARE_REAL(out, gpu_atan, (out, x, n))
+#define gpu_sinh(out, x, n) GPU__BARE_REAL(out, gpu_sinh, (out, x, n))
+#define gpu_cosh(out, x, n) GPU__BARE_REAL(out, gpu_cosh, (out, x, n))
+#define gpu_erf(out, x, n) GPU__BARE_REAL(out, gpu_erf, (out, x, n))
+#define gpu_rsqrt(out, x, n) GPU__BARE_REAL(out, gpu_rsqrt, (out, x, n))
+#define gpu_hypot(out, x, y, n) GPU__BARE_REAL(out, gpu_hypot, (out, x, y, n))
 #endif

@@ -110,7 +110,7 @@ GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
     q = GPU__FMA(z, q, 0.00043402778108985245), q = GPU__FMA(z, q, 0.0022321428570940027);
     q = GPU__FMA(z, q, 0.012500000000000275), q = GPU__FMA(z, q, 0.08333333333333333);
     q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
-    if (tiny) *n = *n - 54.0;
+    *n = *n - (tiny ? 54.0 : 0.0);
     v = f - q;
     *low = (f - v) - q;
     return v;

@@ -4,19 +4,37 @@
    tests/test_math.cu proves. No product meets a sum except in an fma by name, so there is nothing that a compiler could
    contract, and the bits are the same everywhere.
 
-   1 / d to the last bits of a double, for a d near 1: the quotient of floats, which is correctly rounded everywhere, and
-   a step of Newton's method of third order. A GPU would take longer for a division of doubles. */
+   1 / d to the last bits of a double: the quotient of floats, which is correctly rounded everywhere, and a step of
+   Newton's method of third order. A GPU would take longer for a division of doubles. For 1 <= d < 4 it need not even
+   look at the ends of the range of floats: by Markstein's theorem one step from the processor's approximation is
+   correctly rounded, but for the last d below a power of two. */
 #ifdef __CUDA_ARCH__
 #define GPU__RECIPROCAL(d) __frcp_rn(d)
 #else
 #define GPU__RECIPROCAL(d) (1.0f / (d))
 #endif
+GPU__LIFTED_FN float gpu__reciprocal_of_few(float d)
+{
+#ifdef __CUDA_ARCH__
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(d));
+    y = __fmaf_rn(y, __fmaf_rn(-d, y, 1.0f), y);
+    return fmaxf(y, d < 2.0f ? 0.50000006f : 0.25000003f);
+#else
+    return 1.0f / d;
+#endif
+}
 GPU__LIFTED_FN double gpu__refined(double inverse, double d)
 {
     const double e = GPU__FMA(-d, inverse, 1.0);
     return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
 }
 GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)GPU__RECIPROCAL((float)d), d); }
+/* The same for 1 <= d < 4 */
+GPU__LIFTED_FN double gpu__inverse_of_few(double d)
+{
+    return gpu__refined((double)gpu__reciprocal_of_few((float)d), d);
+}
 /* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
 GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 {
@@ -49,7 +67,7 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
     const float away = x < 0 ? x : -x, kept = away < -104.0f ? -104.0f : away;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
     p = GPU__FMA(s, p, s);
-    p = (x < 0 ? p : 1.0) * gpu__inverse(p + 1.0);
+    p = (x < 0 ? p : 1.0) * gpu__inverse_of_few(p + 1.0);
     /* 1/2 + x / 4 lies halfway between two floats for some small x, and the result just nearer to 1/2. */
     return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0, (double)(x < 0 ? kept : -kept), p);
 }
@@ -59,7 +77,7 @@ GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
     const float away = x < 0 ? x : -x, kept = away < -10.0f ? -10.0f : away; /* beyond lies -1 */
     p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)kept, &s));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
-    p = p * gpu__inverse(p + 2.0);
+    p = p * gpu__inverse_of_few(p + 2.0);
     return x == 0 ? x : (float)(x < 0 ? p : -p);
 }
 /* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
@@ -81,14 +99,14 @@ GPU__LIFTED_FN float gpu__log_reduced_f32(float a, double *n)
 {
     const int tiny = a < 1.17549435e-38f;
     const uint32_t b = gpu__bits32(tiny ? a * 8388608.0f : a) - 0x3f3504f3u;
-    *n = (double)((int32_t)b >> 23) - (tiny ? 23.0 : 0.0);
+    *n = (double)(((int32_t)b >> 23) - (tiny ? 23 : 0));
     return gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
 }
 GPU__LIFTED_FN float gpu_math_log_f32(float x)
 {
     double n;
     const float f = gpu__log_reduced_f32(x, &n);
-    const double r = gpu__log1p_of_reduced((double)f, GPU__RECIPROCAL(f + 2.0f));
+    const double r = gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
     /* Three logarithms are so near to halfway between two floats that their double is there: the greater is right. */
     const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);
     const float y = gpu__float32(gpu__bits32((float)GPU__FMA(n, 0.6931471805599453, r)) + up);

@@ -46,7 +46,7 @@ GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
 GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
 {
     const float f = gpu__log_reduced_f32(x, n);
-    return gpu__log1p_of_reduced((double)f, GPU__RECIPROCAL(f + 2.0f));
+    return gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
 }
 GPU__LIFTED_FN float gpu__log_finite(float x, float y)
 {
@@ -72,7 +72,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     float y;
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n), f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
-    t = (f + f) * gpu__refined((double)GPU__RECIPROCAL((float)f + 2.0f), f + 2.0), z = t * t, h = 0.5 * f;
+    t = (f + f) * gpu__refined((double)gpu__reciprocal_of_few((float)f + 2.0f), f + 2.0), z = t * t, h = 0.5 * f;
     r = GPU__FMA(-0.5 * t, GPU__FMA(h, f, 2.0 * z * gpu__log_series(z)), h * f); /* f - log(1 + f) */
     t = f - r, r = (f - t) - r;
     s = GPU__FMA(n, 0.6931471805599453, t), r = GPU__FMA(n, 2.3190468138462996e-17, r);

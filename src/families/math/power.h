@@ -7,7 +7,7 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     const int tiny = a < 2.2250738585072014e-308;
     double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
     const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
-    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse_of_few(d);
     t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): products that meet a sum later are fmas as well */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
@@ -19,7 +19,7 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
     v = GPU__FMA(t, w, 0.0), w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
     t = gpu__pair_sum(t, v, &e);
-    if (tiny) n = n - 54.0;
+    n = n - (tiny ? 54.0 : 0.0);
     v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
     *low = d_low + GPU__FMA(n, 5.497923018708371e-14, e + (t_low + w_low));
     return gpu__pair_sum(v, *low, low);
@@ -55,7 +55,7 @@ GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double 
     double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
     e = GPU__FMA(y, l, 0.0);
     *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
-    if (!(e > -most && e < most)) *low = 0;
+    *low = e > -most && e < most ? *low : 0.0;
     return e < -most ? -most : e > most ? most : e;
 }
 GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)

@@ -13,8 +13,8 @@ enum {
 };
 typedef struct gpu__rows_parameter {
     const char *name;
-    int kind, address; /* address: a scalar that may be one */
-    size_t size;       /* of an element, or of the value */
+    int kind, address;  /* address: a scalar that may be one */
+    size_t size, align; /* of an element, or of the value */
 } gpu__rows_parameter;
 typedef struct gpu__rows_op {
     const char *name;
@@ -54,7 +54,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
         const gpu__rows_parameter *const p = &op->parameter[k];
         const int array = p->kind & (GPU__ROW_READ | GPU__ROW_WRITTEN);
         gpu__job_in(&j, k, p->name, in[k], rows * d.width[k], p->size);
-        if (p->address) j.in[k].align = 0;
+        j.in[k].align = array ? p->align : !p->address;
         if (!array && p->size) j.scalars |= 1 << k;
         if (p->kind & GPU__ROW_WRITTEN) j.results |= 1 << k;
         if (array && (p->kind & GPU__ROW_UPDATED) == GPU__ROW_UPDATED) j.flag |= GPU__JOB_SOME;
@@ -122,13 +122,13 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__row_pointer {
-    enum { is = 0, reads = 0, size = sizeof(Type) };
+    enum { is = 0, reads = 0, size = sizeof(Type), align = 1 };
 };
 template <class Type> struct gpu__row_pointer<Type *> {
-    enum { is = 1, reads = 0, size = sizeof(Type) };
+    enum { is = 1, reads = 0, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type> struct gpu__row_pointer<const Type *> {
-    enum { is = 1, reads = 1, size = sizeof(Type) };
+    enum { is = 1, reads = 1, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type, class Element> struct gpu__row_kind {
     enum { is = GPU__ROW_SCALAR };
@@ -143,7 +143,7 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #define GPU__ROW_BY_TYPE(T) gpu__row_kind<T, gpu__row_of>::is
 #define GPU__ROW_BY_CONST(T) (gpu__row_pointer<T>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
 #define GPU__ROW_IS_POINTER(T) gpu__row_pointer<T>::is
-#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size
+#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size, gpu__row_pointer<T>::align
 #else
 #define GPU__ROW_BY_TYPE(T)                                                                                            \
     (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN                                                       \
@@ -159,7 +159,11 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #else
 #define GPU__ROW_IS_POINTER(T) 0
 #endif
-#define GPU__ROW_SIZE(T) sizeof(*(T)0)
+#ifdef GPU__GNU
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), __alignof__(*(T)0)
+#else
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
+#endif
 #endif
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
 #define GPU__ROW_KIND_row(T) ((int)GPU__ROW_BY_CONST(T))
@@ -240,18 +244,20 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #endif
 
 /* What the lifted function hands on, and the check of a pointer of another type that has no mark. */
-#define GPU__ROW_TELL(T, x, kind, size)                                                                                \
+#define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
     {                                                                                                                  \
-        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T), size       \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T),            \
+            __VA_ARGS__                                                                                                \
     }
 #define GPU__ROW_TELL_gpu__array(k, T, x)                                                                              \
     GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T),                                                                   \
-                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T))
+                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T),                    \
+                  GPU__ALIGNOF(gpu__row_of))
 #define GPU__ROW_TELL_row(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_row(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_value(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_value(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
-#define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T))
-#define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0)
+#define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
+#define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
 #define GPU__ROW_STORE(k, kind, x)                                                                                     \
     if (GPU__ROW_IS_ARRAY(kind))                                                                                       \
         memcpy(&gpu__in[k], (const void *)&x, GPU__ROW_PART(x));                                                       \

@@ -104,7 +104,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
         for (int p = 0; p < Packs; p++)
 #pragma unroll
             for (int q = 0; q < 4; q++) {
-                const Type e = gpu__exp_as(v[p][q] - from);
+                const Type e = gpu__exp_below(v[p][q] - from);
                 a[q] += (double)e;
                 v[p][q] = kept ? e : v[p][q];
             }
@@ -154,7 +154,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
 /* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`, what
    is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
 template <class Type, bool Norm, int Threads, int Packs, int Pack, int Rows>
-static __global__ void __launch_bounds__(256)
+static __global__ void __launch_bounds__(256, gpu__max(1, 256 / (Packs * Rows * (int)sizeof(Type) + (Norm ? 68 : 36))))
     gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part, size_t rows,
                         size_t cols, unsigned chunks, int how, double epsilon)
 {
@@ -183,20 +183,20 @@ static __global__ void __launch_bounds__(256)
             m2 = row[k].squares(mean, n, t, lanes);
             if (!part) row[k].normalize(mean, 1 / sqrt(m2 / (double)n + epsilon), gain, bias, n, t);
         } else {
-            Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
-            if (how == GPU__ROWWISE_LOG_OF_SUM && !part) m = (Type)gpu__finite_or_0(m);
-            m2 = row[k].exponentials(part ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, lanes);
+            const Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
+            const bool finite = part || how == GPU__ROWWISE_LOG_OF_SUM;
+            m2 = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, lanes);
             mean = (double)m;
+            if (how == GPU__ROWWISE_LOG_OF_SUM && !part) {
+                if (t == 0 && there) out[r] = (Type)gpu__log_of_sum(mean, m2);
+                continue;
+            }
             const Type scale = (Type)(1 / m2);
             const double log_of_sum = how == GPU__ROWWISE_SOFTMAX ? 0 : gpu_math_log_f64(m2);
 #pragma unroll
             for (int i = 0; i < 4 * Packs; i++) {
                 Type &v = row[k].v[i / 4][i % 4];
                 v = how == GPU__ROWWISE_SOFTMAX ? v * scale : (Type)(((double)v - mean) - log_of_sum);
-            }
-            if (how == GPU__ROWWISE_LOG_OF_SUM && !part) {
-                if (t == 0 && there) out[r] = (Type)(mean + log_of_sum);
-                continue;
             }
         }
         if (Threads > 32 && part) {
@@ -220,12 +220,11 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     for (unsigned p = t; p < chunks && how != GPU__ROWWISE_NORM; p += GPU__ROWWISE_FOLD)
         m = own[p].mean > m ? own[p].mean : m;
     m = gpu__rowwise_max<GPU__ROWWISE_FOLD>(m, of_warps);
-    if (how == GPU__ROWWISE_LOG_OF_SUM) m = gpu__finite_or_0(m);
     for (unsigned p = t; p < chunks; p += GPU__ROWWISE_FOLD)
         if (how == GPU__ROWWISE_NORM)
             sum = p == t ? own[p] : gpu__merge(sum, own[p]);
         else
-            sum.m2 += gpu__times(own[p].m2, gpu_math_exp_f64(own[p].mean - m));
+            sum.m2 += gpu__times(own[p].m2, gpu__chunk_weight(own[p].mean, m, how));
     lane[t] = sum;
     for (unsigned s = GPU__ROWWISE_FOLD / 2; s; s /= 2) {
         __syncthreads();
@@ -252,7 +251,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     const Type shift = (Type)s.mean, scale = (Type)(1 / s.m2);
     const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu_math_log_f64(s.m2);
     if (how == GPU__ROWWISE_LOG_OF_SUM) {
-        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)(s.mean + factor);
+        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2);
         return;
     }
 #pragma unroll 8
@@ -261,7 +260,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
         out[r * cols + begin + i] =
             Norm ? (Type)gpu__normalized((double)v, s.mean, factor, gain ? (double)gain[begin + i] : 1,
                                          bias ? (double)bias[begin + i] : 0)
-            : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_as(v - shift) * scale
+            : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_below(v - shift) * scale
                                           : (Type)(((double)v - s.mean) - factor);
     }
 #endif

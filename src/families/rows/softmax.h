@@ -3,15 +3,53 @@
    they are what they say. */
 typedef gpu__triple gpu__rowwise_stats;
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
-GPU__LIFTED_FN float gpu__exp_as(float x) { return gpu_math_exp_f32(x); }
+/* exp(x) for x <= 0, within 1 ulp, by one sequence of operations, 0 where it is less than a normal number: a quarter of
+   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last
+   bits. (More than 0 comes only beside an infinity, and counts as 0.) */
+GPU__LIFTED_FN float gpu__exp_below_f32(float x)
+{
+    const float kept = x > 0 ? 0 : x, t = GPU__FMAF(kept, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
+    const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, kept)), s = r * r;
+    float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
+    p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
+    p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
+    p = GPU__FMAF(s, p, r) + 1.0f;
+    return kept < -87.0f ? 0 : p * gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u);
+}
+GPU__LIFTED_FN double gpu__exp_below_f64(double x)
+{
+    const double kept = x > 0 ? 0 : x, t = GPU__FMA(kept, 1.4426950408889634, 6755399441055744.0);
+    const double n = t - 6755399441055744.0;
+    const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, kept)), s = r * r;
+    double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
+    p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
+    p = GPU__FMA(r, p, 2.7557319223985893e-06), p = GPU__FMA(r, p, 2.48015873015873e-05);
+    p = GPU__FMA(r, p, 0.0001984126984126984), p = GPU__FMA(r, p, 0.001388888888888889);
+    p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
+    p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
+    p = GPU__FMA(s, p, r) + 1.0;
+    return kept < -708.0 ? 0 : p * gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u);
+}
 #ifdef __cplusplus
 extern "C++" {
-GPU__LIFTED_FN double gpu__exp_as(double x) { return gpu_math_exp_f64(x); }
+GPU__LIFTED_FN float gpu__exp_below(float x) { return gpu__exp_below_f32(x); }
+GPU__LIFTED_FN double gpu__exp_below(double x) { return gpu__exp_below_f64(x); }
 }
-#define GPU__ROWWISE_EXP(x) gpu__exp_as(x)
+#define GPU__ROWWISE_EXP(x) gpu__exp_below(x)
 #else
-#define GPU__ROWWISE_EXP(x) ((GPU__T)(sizeof(GPU__T) == 4 ? gpu__exp_as((float)(x)) : gpu_math_exp_f64((double)(x))))
+#define GPU__ROWWISE_EXP(x) GPU__N(gpu__exp_below)(x)
 #endif
+/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. Of an infinity the sum
+   tells only whether there is a NaN. */
+GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum)
+{
+    return mean - mean == 0 ? mean + gpu_math_log_f64(sum) : mean + (sum - sum);
+}
+/* By what a chunk's sum is multiplied where chunks become a row; beside an infinity see above. */
+GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
+{
+    return how == GPU__ROWWISE_LOG_OF_SUM && of_row - of_row != 0 ? 1 : gpu__exp_below_f64(of_chunk - of_row);
+}
 /* Arithmetic is what these take: worth a copy for AVX-512, which the exponentials themselves have. */
 #define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__ROWWISE_TABLE(name) GPU__ROWWISE_TABLE_(name)
@@ -35,13 +73,12 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
     for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
     for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++)
         all.mean = part[p].mean > all.mean ? part[p].mean : all.mean;
-    if (how == GPU__ROWWISE_LOG_OF_SUM) all.mean = gpu__finite_or_0(all.mean);
     for (p = 0; p < chunks; p++) {
         gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
         if (how == GPU__ROWWISE_NORM)
             *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
         else
-            to->m2 += GPU__TIMES(part[p].m2, gpu_math_exp_f64(part[p].mean - all.mean));
+            to->m2 += GPU__TIMES(part[p].m2, gpu__chunk_weight(part[p].mean, all.mean, how));
     }
     for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
         for (p = 0; p < s; p++)
@@ -118,9 +155,9 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
         return s;
     }
     s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
-    if (how == GPU__ROWWISE_LOG_OF_SUM && !several) s.mean = gpu__finite_or_0(s.mean);
     s.m2 =
-        GPU__N(gpu__rowwise_sum)(e, x, n, several ? gpu__finite_or_0(s.mean) : s.mean, cols, GPU__N(gpu__rowwise_exp));
+        GPU__N(gpu__rowwise_sum)(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
+                                 cols, GPU__N(gpu__rowwise_exp));
     return s;
 }
 /* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
@@ -182,9 +219,9 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 continue;
             }
             for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            s[r].mean = (double)m;
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (GPU__T)gpu__finite_or_0((double)m);
             for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
-            s[r].mean = (double)m;
         }
         if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = GPU__ROWWISE_EXP(e[i]);
         for (r = 0; r < rows; r++) {
@@ -193,7 +230,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
             if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)(s[r].mean + gpu_math_log_f64(s[r].m2));
+                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2);
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -223,7 +260,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)(s.mean + gpu_math_log_f64(s.m2));
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2);
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
