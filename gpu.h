@@ -2800,19 +2800,19 @@ GPU_OP gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info);
-/* a[m][n] = u diag(s) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are orthonormal,
-   and s[p] are the singular values in descending order. */
-GPU_OP gpu_status gpu_svd_f32(float *u, float *s, float *vt, const float *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svd_f64(double *u, double *s, double *vt, const double *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *s, float *vt, const float *a, size_t m, size_t n, size_t batch,
-                                    int *info);
-GPU_OP gpu_status gpu_svd_batch_f64(double *u, double *s, double *vt, const double *a, size_t m, size_t n, size_t batch,
-                                    int *info);
+/* a[m][n] = u diag(values) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are orthonormal,
+   and values[p] are the singular values in descending order. */
+GPU_OP gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n,
+                                    size_t batch, int *info);
+GPU_OP gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n,
+                                    size_t batch, int *info);
 /* The singular values alone. */
-GPU_OP gpu_status gpu_svdvals_f32(float *s, const float *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svdvals_f64(double *s, const double *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svdvals_batch_f32(float *s, const float *a, size_t m, size_t n, size_t batch, int *info);
-GPU_OP gpu_status gpu_svdvals_batch_f64(double *s, const double *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_t m, size_t n, size_t batch, int *info);
 /* out[n][m] = the pseudo-inverse (Moore's and Penrose's) of a[m][n]; rcond as of gpu_lstsq. */
 GPU_OP gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond);
 GPU_OP gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond);
@@ -2872,10 +2872,12 @@ GPU_OP gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_
 #define gpu_eigvalsh(values, a, n) GPU__BARE_REAL(values, gpu_eigvalsh, (values, a, n))
 #define gpu_eigvalsh_batch(values, a, n, batch, info)                                                                  \
     GPU__BARE_REAL(values, gpu_eigvalsh_batch, (values, a, n, batch, info))
-#define gpu_svd(u, s, vt, a, m, n) GPU__BARE_REAL(u, gpu_svd, (u, s, vt, a, m, n))
-#define gpu_svd_batch(u, s, vt, a, m, n, batch, info) GPU__BARE_REAL(u, gpu_svd_batch, (u, s, vt, a, m, n, batch, info))
-#define gpu_svdvals(s, a, m, n) GPU__BARE_REAL(s, gpu_svdvals, (s, a, m, n))
-#define gpu_svdvals_batch(s, a, m, n, batch, info) GPU__BARE_REAL(s, gpu_svdvals_batch, (s, a, m, n, batch, info))
+#define gpu_svd(u, values, vt, a, m, n) GPU__BARE_REAL(u, gpu_svd, (u, values, vt, a, m, n))
+#define gpu_svd_batch(u, values, vt, a, m, n, batch, info)                                                             \
+    GPU__BARE_REAL(u, gpu_svd_batch, (u, values, vt, a, m, n, batch, info))
+#define gpu_svdvals(values, a, m, n) GPU__BARE_REAL(values, gpu_svdvals, (values, a, m, n))
+#define gpu_svdvals_batch(values, a, m, n, batch, info)                                                                \
+    GPU__BARE_REAL(values, gpu_svdvals_batch, (values, a, m, n, batch, info))
 #define gpu_pinv(out, a, m, n, rcond) GPU__BARE_REAL(out, gpu_pinv, (out, a, m, n, rcond))
 #define gpu_pinv_batch(out, a, m, n, rcond, batch, info)                                                               \
     GPU__BARE_REAL(out, gpu_pinv_batch, (out, a, m, n, rcond, batch, info))
@@ -16089,7 +16091,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
-    j.out_name = "s", d.flag = 1;
+    j.out_name = "values", d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
@@ -16103,7 +16105,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals_batch)(GPU__T *values, const GPU__T
                                                     int *info)
 {
     GPU__LA_JOB("gpu_svdvals", gpu__la_svd, values, m < n ? m : n, m, n, 1)
-    j.out_name = "s";
+    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -20506,7 +20508,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
-    j.out_name = "s", d.flag = 1;
+    j.out_name = "values", d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
@@ -20520,7 +20522,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals_batch)(GPU__T *values, const GPU__T
                                                     int *info)
 {
     GPU__LA_JOB("gpu_svdvals", gpu__la_svd, values, m < n ? m : n, m, n, 1)
-    j.out_name = "s";
+    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }

@@ -343,6 +343,7 @@ mistakes() { # section
             mistake "gpu_each_device by itself: ${compiler%% *}" GPU_SEVERAL_DEVICES_is_to_be_defined 'gpu_each_device(0, p)' env LC_ALL=C $compiler
             mistake "gpu_sort by itself: ${compiler%% *}" GPU_ORDER_is_to_be_defined 'gpu_sort(f, f, 5, 0)' env LC_ALL=C $compiler
             mistake "gpu_sort_f32 by itself: ${compiler%% *}" GPU_ORDER_is_to_be_defined 'gpu_sort_f32(f, f, 5, 0)' env LC_ALL=C $compiler
+            mistake "gpu_svd by itself: ${compiler%% *}" GPU_LINALG_is_to_be_defined 'gpu_svd(f, f, f, f, 5, 5)' env LC_ALL=C $compiler
             mistake "gpu_cooperative by itself: ${compiler%% *}" GPU_COOPERATIVE_is_to_be_defined 'add_one(gpu_cooperative(gpu_1d(5)), p, 5)' env LC_ALL=C $compiler
         }
     done
@@ -491,7 +492,7 @@ literal() { # literal FILE: each prototype of the implementation's functions has
 }
 # Each prewritten function has a prototype, a row in its family's table, code, and a bare name or none at all.
 rows() { # rows MACRO: what MACRO(result, name, T, suffix, parameters, arguments) makes of all rows
-    printf '#define GPU_SEVERAL_DEVICES\n#define GPU_ORDER\n#include "gpu.h"\n%s\nGPU__FUNCTIONS(ROW) GPU__MATMUL_ALL(ROW)\n' "#define ROW(R, name, T, s, p, a) $1"
+    printf '#define GPU_SEVERAL_DEVICES\n#define GPU_ORDER\n#define GPU_LINALG\n#include "gpu.h"\n%s\nGPU__FUNCTIONS(ROW) GPU__MATMUL_ALL(ROW)\n' "#define ROW(R, name, T, s, p, a) $1"
 }
 prototypes_have_rows() {
     rows '@R gpu_ name _ s p;' | g++ -E -P -I. -x c++ - | tr '@\n' '\n ' | tr -d ' ' | grep -oE '^[a-z0-9_]+gpu_[^;]*;' | sort >"$X/rows"
