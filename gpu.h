@@ -3489,19 +3489,19 @@ GPU_OP gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info);
-/* a[m][n] = u diag(s) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are orthonormal,
-   and s[p] are the singular values in descending order. */
-GPU_OP gpu_status gpu_svd_f32(float *u, float *s, float *vt, const float *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svd_f64(double *u, double *s, double *vt, const double *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *s, float *vt, const float *a, size_t m, size_t n, size_t batch,
-                                    int *info);
-GPU_OP gpu_status gpu_svd_batch_f64(double *u, double *s, double *vt, const double *a, size_t m, size_t n, size_t batch,
-                                    int *info);
+/* a[m][n] = u diag(values) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are orthonormal,
+   and values[p] are the singular values in descending order. */
+GPU_OP gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n,
+                                    size_t batch, int *info);
+GPU_OP gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n,
+                                    size_t batch, int *info);
 /* The singular values alone. */
-GPU_OP gpu_status gpu_svdvals_f32(float *s, const float *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svdvals_f64(double *s, const double *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svdvals_batch_f32(float *s, const float *a, size_t m, size_t n, size_t batch, int *info);
-GPU_OP gpu_status gpu_svdvals_batch_f64(double *s, const double *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_t m, size_t n, size_t batch, int *info);
 /* out[n][m] = the pseudo-inverse (Moore's and Penrose's) of a[m][n]; rcond as of gpu_lstsq. */
 GPU_OP gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond);
 GPU_OP gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond);
@@ -3561,10 +3561,12 @@ GPU_OP gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_
 #define gpu_eigvalsh(values, a, n) GPU__BARE_REAL(values, gpu_eigvalsh, (values, a, n))
 #define gpu_eigvalsh_batch(values, a, n, batch, info)                                                                  \
     GPU__BARE_REAL(values, gpu_eigvalsh_batch, (values, a, n, batch, info))
-#define gpu_svd(u, s, vt, a, m, n) GPU__BARE_REAL(u, gpu_svd, (u, s, vt, a, m, n))
-#define gpu_svd_batch(u, s, vt, a, m, n, batch, info) GPU__BARE_REAL(u, gpu_svd_batch, (u, s, vt, a, m, n, batch, info))
-#define gpu_svdvals(s, a, m, n) GPU__BARE_REAL(s, gpu_svdvals, (s, a, m, n))
-#define gpu_svdvals_batch(s, a, m, n, batch, info) GPU__BARE_REAL(s, gpu_svdvals_batch, (s, a, m, n, batch, info))
+#define gpu_svd(u, values, vt, a, m, n) GPU__BARE_REAL(u, gpu_svd, (u, values, vt, a, m, n))
+#define gpu_svd_batch(u, values, vt, a, m, n, batch, info)                                                             \
+    GPU__BARE_REAL(u, gpu_svd_batch, (u, values, vt, a, m, n, batch, info))
+#define gpu_svdvals(values, a, m, n) GPU__BARE_REAL(values, gpu_svdvals, (values, a, m, n))
+#define gpu_svdvals_batch(values, a, m, n, batch, info)                                                                \
+    GPU__BARE_REAL(values, gpu_svdvals_batch, (values, a, m, n, batch, info))
 #define gpu_pinv(out, a, m, n, rcond) GPU__BARE_REAL(out, gpu_pinv, (out, a, m, n, rcond))
 #define gpu_pinv_batch(out, a, m, n, rcond, batch, info)                                                               \
     GPU__BARE_REAL(out, gpu_pinv_batch, (out, a, m, n, rcond, batch, info))
@@ -21408,7 +21410,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
-    j.out_name = "s", d.flag = 1;
+    j.out_name = "values", d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
@@ -21422,7 +21424,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals_batch)(GPU__T *values, const GPU__T
                                                     int *info)
 {
     GPU__LA_JOB("gpu_svdvals", gpu__la_svd, values, m < n ? m : n, m, n, 1)
-    j.out_name = "s";
+    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -26312,7 +26314,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
-    j.out_name = "s", d.flag = 1;
+    j.out_name = "values", d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
@@ -26326,7 +26328,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals_batch)(GPU__T *values, const GPU__T
                                                     int *info)
 {
     GPU__LA_JOB("gpu_svdvals", gpu__la_svd, values, m < n ? m : n, m, n, 1)
-    j.out_name = "s";
+    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -43092,7 +43094,6 @@ static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v, c
         snprintf(given, sizeof given, "%g, a floating-point number", v->as.f);
     else
         snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
-    gpu__set_site(config->file, config->line);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "argument %d is %s; the parameter is %s", k + 1, given,
                      gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
 }
@@ -43108,19 +43109,19 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     int k, parameters;
     gpu_status s = gpu__ready();
     if (s) return s;
-    gpu__simulated.file = config.file, gpu__simulated.line = config.line;
+    gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     parameters = kernel->kernel->count;
     if (parameters == 1 && !kernel->size[0]) parameters = 0; /* a kernel without parameters has one that nobody sees */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
-                            "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
-                            "or gpu_compile it here",
-                            kernel->device, gpu__thread.device, kernel->device);
+                         "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
+                         "or gpu_compile it here",
+                         kernel->device, gpu__thread.device, kernel->device);
     if (count != parameters)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name,
-                            "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s", parameters,
-                            parameters == 1 ? "" : "s");
+                         "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s", parameters,
+                         parameters == 1 ? "" : "s");
     va_start(args, count);
     memset(store, 0, sizeof store);
     for (k = 0; k < count && !s; k++) {

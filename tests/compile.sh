@@ -413,6 +413,7 @@ mistakes() { # section
             mistake "gpu_fft2 by itself: ${compiler%% *}" GPU_FFT_is_to_be_defined 'gpu_fft2(f, f, 5, 5)' env LC_ALL=C $compiler
             mistake "GPU_EXP2 by itself: ${compiler%% *}" GPU_MATH_is_to_be_defined 'f[0] = GPU_EXP2(f[0])' env LC_ALL=C $compiler
             mistake "gpu_erf by itself: ${compiler%% *}" GPU_MATH_is_to_be_defined 'gpu_erf(f, f, 5)' env LC_ALL=C $compiler
+            mistake "gpu_svd by itself: ${compiler%% *}" GPU_LINALG_is_to_be_defined 'gpu_svd(f, f, f, f, 5, 5)' env LC_ALL=C $compiler
             mistake "gpu_cooperative by itself: ${compiler%% *}" GPU_COOPERATIVE_is_to_be_defined 'add_one(gpu_cooperative(gpu_1d(5)), p, 5)' env LC_ALL=C $compiler
         }
     done
@@ -563,7 +564,7 @@ literal() { # literal FILE: each prototype of the implementation's functions has
 }
 # Each prewritten function has a prototype, a row in its family's table, code, and a bare name or none at all.
 rows() { # rows MACRO: what MACRO(result, name, T, suffix, parameters, arguments) makes of all rows
-    printf '#define GPU_SEVERAL_DEVICES\n#define GPU_ORDER\n#define GPU_MATH\n#define GPU_ROWWISE\n#define GPU_FFT\n#include "gpu.h"\n%s\nGPU__FUNCTIONS(ROW) GPU__MATMUL_ALL(ROW)\n' "#define ROW(R, name, T, s, p, a) $1"
+    printf '#define GPU_SEVERAL_DEVICES\n#define GPU_ORDER\n#define GPU_LINALG\n#define GPU_MATH\n#define GPU_ROWWISE\n#define GPU_FFT\n#include "gpu.h"\n%s\nGPU__FUNCTIONS(ROW) GPU__MATMUL_ALL(ROW)\n' "#define ROW(R, name, T, s, p, a) $1"
 }
 prototypes_have_rows() {
     rows '@R gpu_ name _ s p;' | g++ -E -P -I. -x c++ - | tr '@\n' '\n ' | tr -d ' ' | grep -oE '^[a-z0-9_]+gpu_[^;]*;' | sort >"$X/rows"

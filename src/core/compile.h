@@ -156,7 +156,6 @@ static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v, c
         snprintf(given, sizeof given, "%g, a floating-point number", v->as.f);
     else
         snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
-    gpu__set_site(config->file, config->line);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "argument %d is %s; the parameter is %s", k + 1, given,
                      gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
 }
@@ -172,19 +171,19 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     int k, parameters;
     gpu_status s = gpu__ready();
     if (s) return s;
-    gpu__simulated.file = config.file, gpu__simulated.line = config.line;
+    gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     parameters = kernel->kernel->count;
     if (parameters == 1 && !kernel->size[0]) parameters = 0; /* a kernel without parameters has one that nobody sees */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
-                            "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
-                            "or gpu_compile it here",
-                            kernel->device, gpu__thread.device, kernel->device);
+                         "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
+                         "or gpu_compile it here",
+                         kernel->device, gpu__thread.device, kernel->device);
     if (count != parameters)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name,
-                            "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s", parameters,
-                            parameters == 1 ? "" : "s");
+                         "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s", parameters,
+                         parameters == 1 ? "" : "s");
     va_start(args, count);
     memset(store, 0, sizeof store);
     for (k = 0; k < count && !s; k++) {

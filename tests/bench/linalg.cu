@@ -1,11 +1,12 @@
 /* Times of the family linalg on the current device, milliseconds, medians: the rows of tests/bench/RESULTS.md. The names
    of the rows are those of tests/bench/linalg.py, which times NumPy, CuPy and PyTorch.
 
-       nvcc -O3 -std=c++17 -arch=sm_90a -Xcompiler -fopenmp -I. tests/bench/linalg.cu tests/implementation.cu -o linalg
+       nvcc -O3 -std=c++17 -arch=sm_90a -Xcompiler -fopenmp -I. tests/bench/linalg.cu -o linalg
        ./linalg [rows that begin so]                 (-DBENCH_F64: doubles)
-       gcc -std=c99 -O3 -fopenmp -I. -x c tests/bench/linalg.cu tests/implementation.cu -o linalg -lm */
+       gcc -std=c99 -O3 -fopenmp -I. -x c tests/bench/linalg.cu -o linalg -lm */
 
 #define GPU_LINALG
+#define GPU_IMPLEMENTATION
 #include "gpu.h"
 #include <time.h>
 

@@ -107,19 +107,19 @@ GPU_OP gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info);
-/* a[m][n] = u diag(s) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are orthonormal,
-   and s[p] are the singular values in descending order. */
-GPU_OP gpu_status gpu_svd_f32(float *u, float *s, float *vt, const float *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svd_f64(double *u, double *s, double *vt, const double *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *s, float *vt, const float *a, size_t m, size_t n, size_t batch,
-                                    int *info);
-GPU_OP gpu_status gpu_svd_batch_f64(double *u, double *s, double *vt, const double *a, size_t m, size_t n, size_t batch,
-                                    int *info);
+/* a[m][n] = u diag(values) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are orthonormal,
+   and values[p] are the singular values in descending order. */
+GPU_OP gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n,
+                                    size_t batch, int *info);
+GPU_OP gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n,
+                                    size_t batch, int *info);
 /* The singular values alone. */
-GPU_OP gpu_status gpu_svdvals_f32(float *s, const float *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svdvals_f64(double *s, const double *a, size_t m, size_t n);
-GPU_OP gpu_status gpu_svdvals_batch_f32(float *s, const float *a, size_t m, size_t n, size_t batch, int *info);
-GPU_OP gpu_status gpu_svdvals_batch_f64(double *s, const double *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n);
+GPU_OP gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t m, size_t n, size_t batch, int *info);
+GPU_OP gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_t m, size_t n, size_t batch, int *info);
 /* out[n][m] = the pseudo-inverse (Moore's and Penrose's) of a[m][n]; rcond as of gpu_lstsq. */
 GPU_OP gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond);
 GPU_OP gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond);
@@ -179,10 +179,12 @@ GPU_OP gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_
 #define gpu_eigvalsh(values, a, n) GPU__BARE_REAL(values, gpu_eigvalsh, (values, a, n))
 #define gpu_eigvalsh_batch(values, a, n, batch, info)                                                                  \
     GPU__BARE_REAL(values, gpu_eigvalsh_batch, (values, a, n, batch, info))
-#define gpu_svd(u, s, vt, a, m, n) GPU__BARE_REAL(u, gpu_svd, (u, s, vt, a, m, n))
-#define gpu_svd_batch(u, s, vt, a, m, n, batch, info) GPU__BARE_REAL(u, gpu_svd_batch, (u, s, vt, a, m, n, batch, info))
-#define gpu_svdvals(s, a, m, n) GPU__BARE_REAL(s, gpu_svdvals, (s, a, m, n))
-#define gpu_svdvals_batch(s, a, m, n, batch, info) GPU__BARE_REAL(s, gpu_svdvals_batch, (s, a, m, n, batch, info))
+#define gpu_svd(u, values, vt, a, m, n) GPU__BARE_REAL(u, gpu_svd, (u, values, vt, a, m, n))
+#define gpu_svd_batch(u, values, vt, a, m, n, batch, info)                                                             \
+    GPU__BARE_REAL(u, gpu_svd_batch, (u, values, vt, a, m, n, batch, info))
+#define gpu_svdvals(values, a, m, n) GPU__BARE_REAL(values, gpu_svdvals, (values, a, m, n))
+#define gpu_svdvals_batch(values, a, m, n, batch, info)                                                                \
+    GPU__BARE_REAL(values, gpu_svdvals_batch, (values, a, m, n, batch, info))
 #define gpu_pinv(out, a, m, n, rcond) GPU__BARE_REAL(out, gpu_pinv, (out, a, m, n, rcond))
 #define gpu_pinv_batch(out, a, m, n, rcond, batch, info)                                                               \
     GPU__BARE_REAL(out, gpu_pinv_batch, (out, a, m, n, rcond, batch, info))

@@ -597,7 +597,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
-    j.out_name = "s", d.flag = 1;
+    j.out_name = "values", d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
@@ -611,7 +611,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svdvals_batch)(GPU__T *values, const GPU__T
                                                     int *info)
 {
     GPU__LA_JOB("gpu_svdvals", gpu__la_svd, values, m < n ? m : n, m, n, 1)
-    j.out_name = "s";
+    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
