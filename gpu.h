@@ -45,6 +45,7 @@
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
      GPU_COMPILE                              program    kernels from a string: gpu_compile, gpu_launch
      GPU_DLPACK                               program    arrays from and to NumPy, CuPy, PyTorch, JAX: gpu_from_dlpack
+     GPU_MATH                                 file       GPU_EXP(x), gpu_math_exp_f32(x), gpu_erf(out, x, n) and others
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
@@ -86,6 +87,19 @@
 
    After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
    child is not restricted.
+
+   MATHEMATICS. In a body, expf(x) is the platform's: fast, within a few ulp, and its last bits differ between a GPU, a
+   C library and the next version of either. With GPU_MATH, GPU_EXP(x) is the library's own, which has the same bits
+   everywhere and rounds floats correctly; src/families/math/api.h has the list:
+
+       GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
+       GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
+
+   Take GPU_EXP where results are compared, stored as reference or must repeat elsewhere, and where the last bit counts.
+   Take expf where a float has to be cheap: GPU_EXP computes in double, which GPUs with full double speed (H100, A100)
+   hide behind memory, and others (GeForce, T4, L4) do not; and on the CPU GPU_SIN, GPU_COS and GPU_TAN do not vectorise
+   in a body (gpu_sin over an array does). nvcc also joins a * b + c of a body to one fused operation, the CPU does not:
+   write fmaf(a, b, c) where you want it, or compile with -fmad=false, and the rest of a body has the same bits too.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
    It starts no threads of its own except those of gpu_each_device (the CPU backend uses OpenMP), and links nothing but
@@ -8175,8 +8189,8 @@ GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return size < INFINITY ? (r == 0 ? 0.0f : (float)y) : NAN;
 }
-/* atan(t) for |t| <= tan(pi / 8) */
-GPU__LIFTED_FN double gpu__atan_of_reduced(double t)
+/* What atan(t + low) is greater by than t, for |t| <= tan(pi / 8) */
+GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 {
     const double z = t * t;
     double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
@@ -8185,7 +8199,7 @@ GPU__LIFTED_FN double gpu__atan_of_reduced(double t)
     q = GPU__FMA(z, q, 0.07692296368042296), q = GPU__FMA(z, q, -0.09090908753259112);
     q = GPU__FMA(z, q, 0.11111111105150588), q = GPU__FMA(z, q, -0.14285714285659779);
     q = GPU__FMA(z, q, 0.19999999999999804), q = GPU__FMA(z, q, -0.3333333333333333);
-    return GPU__FMA(t * z, q, t);
+    return GPU__FMA(t * z, q, low);
 }
 GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 {
@@ -8194,8 +8208,14 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
     const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
     const double up = far ? -1.0 : middle ? a - 1.0 : a, down = far ? a : middle ? a + 1.0 : 1.0;
     const double base = far ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
-    const double y = base + gpu__atan_of_reduced(up * gpu__inverse(down));
-    return x == 0 ? x : (float)(x < 0 ? -y : y);
+    const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
+    double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
+    float r;
+    y = gpu__pair_sum(base, y, &e), low = low + (e + (far      ? 6.123233995736766e-17
+                                                      : middle ? 3.061616997868383e-17
+                                                               : 0.0));
+    r = gpu__pair_to_float(y, low);
+    return x == 0 ? x : x < 0 ? -r : r;
 }
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
 GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z)
@@ -43085,7 +43105,7 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
            (size_t)size);
     return 1;
 }
-static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v, const gpu_config *config)
+static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
 {
     char given[64], expected[64];
     if (v->kind == 'p')
@@ -43128,7 +43148,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
         const gpu__value v = va_arg(args, gpu__value);
         argv[k] = &store[k];
         if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k]))
-            s = gpu__value_refused(kernel, k, &v, &config);
+            s = gpu__value_refused(kernel, k, &v);
     }
     va_end(args);
     argv[count] = &store[0]; /* of a kernel without parameters */

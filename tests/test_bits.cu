@@ -3,6 +3,7 @@
    that use the compiler's own exp, sin and so on are not here. */
 
 #define GPU_KERNELS_FOR_C
+#define GPU_MATH
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"
@@ -137,6 +138,21 @@ GPU_VECTORIZE(pair, complex_product, (pair, a), (pair, b))
     return r;
 }
 
+/* The library's own mathematics. */
+#define MATHEMATICS(F)                                                                                                 \
+    F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin) F(acos) \
+    F(atan) F(sinh) F(cosh) F(tanh) F(sigmoid) F(cbrt) F(erf) F(rsqrt)
+#define LIFTED(name)                                                                                                   \
+    GPU_VECTORIZE(float, math_##name##_f32, (float, x)) { return gpu_math_##name##_f32(x); }                           \
+    GPU_VECTORIZE(double, math_##name##_f64, (double, x)) { return gpu_math_##name##_f64(x); }
+#define LIFTED_PAIR(name)                                                                                              \
+    GPU_VECTORIZE(float, math_##name##_f32, (float, x), (float, y)) { return gpu_math_##name##_f32(x, y); }            \
+    GPU_VECTORIZE(double, math_##name##_f64, (double, x), (double, y)) { return gpu_math_##name##_f64(x, y); }
+MATHEMATICS(LIFTED)
+LIFTED_PAIR(pow)
+LIFTED_PAIR(atan2)
+LIFTED_PAIR(hypot)
+
 static const char *const inputs[] = {"tame", "wild", "same"};
 enum { INPUTS = sizeof inputs / sizeof *inputs };
 static float *f, *g;
@@ -191,6 +207,25 @@ TEST(scans)
         BITS_ARRAY("running_max", input, 'f', (float *)out, running_max((float *)out + o, f + o, n));
         CHECK_STATUS(running_bytes((unsigned char *)out, (unsigned char *)l, 4 * BITS_MOST), GPU_OK, "");
         bits_begin("running_bytes", input), bits_array(4 * (size_t)BITS_MOST, 'i', out, BITS_MOST), bits_end();
+        drop();
+    }
+}
+/* Two rows a function, of one array: tame inputs are below 1, wild ones of all sizes. */
+enum { MATH_SIZE = 8193 };
+#define MATH_ROW(name, type, o, ...)                                                                                   \
+    CHECK_STATUS(math_##name(__VA_ARGS__, MATH_SIZE), GPU_OK, "");                                                     \
+    bits_begin("math_" #name, inputs[a]), bits_array(MATH_SIZE, type, o, MATH_SIZE), bits_end();
+#define MATH_ROWS(name) MATH_ROW(name##_f32, 'f', out, (float *)out, f) MATH_ROW(name##_f64, 'd', out, out, d)
+#define MATH_ROWS_OF_PAIRS(name) MATH_ROW(name##_f32, 'f', out, (float *)out, f, f + 3) MATH_ROW(name##_f64, 'd', out, out, d, d + 3)
+TEST(mathematics)
+{
+    size_t a;
+    for (a = 0; a < 2; a++) {
+        take(inputs[a]);
+        MATHEMATICS(MATH_ROWS)
+        MATH_ROWS_OF_PAIRS(pow)
+        MATH_ROWS_OF_PAIRS(atan2)
+        MATH_ROWS_OF_PAIRS(hypot)
         drop();
     }
 }

@@ -42,6 +42,7 @@
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
      GPU_COMPILE                              program    kernels from a string: gpu_compile, gpu_launch
      GPU_DLPACK                               program    arrays from and to NumPy, CuPy, PyTorch, JAX: gpu_from_dlpack
+     GPU_MATH                                 file       GPU_EXP(x), gpu_math_exp_f32(x), gpu_erf(out, x, n) and others
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
@@ -83,6 +84,19 @@
 
    After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
    child is not restricted.
+
+   MATHEMATICS. In a body, expf(x) is the platform's: fast, within a few ulp, and its last bits differ between a GPU, a
+   C library and the next version of either. With GPU_MATH, GPU_EXP(x) is the library's own, which has the same bits
+   everywhere and rounds floats correctly; src/families/math/api.h has the list:
+
+       GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
+       GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
+
+   Take GPU_EXP where results are compared, stored as reference or must repeat elsewhere, and where the last bit counts.
+   Take expf where a float has to be cheap: GPU_EXP computes in double, which GPUs with full double speed (H100, A100)
+   hide behind memory, and others (GeForce, T4, L4) do not; and on the CPU GPU_SIN, GPU_COS and GPU_TAN do not vectorise
+   in a body (gpu_sin over an array does). nvcc also joins a * b + c of a body to one fused operation, the CPU does not:
+   write fmaf(a, b, c) where you want it, or compile with -fmad=false, and the rest of a body has the same bits too.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
    It starts no threads of its own except those of gpu_each_device (the CPU backend uses OpenMP), and links nothing but

@@ -147,7 +147,7 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
            (size_t)size);
     return 1;
 }
-static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v, const gpu_config *config)
+static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
 {
     char given[64], expected[64];
     if (v->kind == 'p')
@@ -190,7 +190,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
         const gpu__value v = va_arg(args, gpu__value);
         argv[k] = &store[k];
         if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k]))
-            s = gpu__value_refused(kernel, k, &v, &config);
+            s = gpu__value_refused(kernel, k, &v);
     }
     va_end(args);
     argv[count] = &store[0]; /* of a kernel without parameters */

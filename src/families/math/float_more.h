@@ -138,8 +138,8 @@ GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return size < INFINITY ? (r == 0 ? 0.0f : (float)y) : NAN;
 }
-/* atan(t) for |t| <= tan(pi / 8) */
-GPU__LIFTED_FN double gpu__atan_of_reduced(double t)
+/* What atan(t + low) is greater by than t, for |t| <= tan(pi / 8) */
+GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 {
     const double z = t * t;
     double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
@@ -148,7 +148,7 @@ GPU__LIFTED_FN double gpu__atan_of_reduced(double t)
     q = GPU__FMA(z, q, 0.07692296368042296), q = GPU__FMA(z, q, -0.09090908753259112);
     q = GPU__FMA(z, q, 0.11111111105150588), q = GPU__FMA(z, q, -0.14285714285659779);
     q = GPU__FMA(z, q, 0.19999999999999804), q = GPU__FMA(z, q, -0.3333333333333333);
-    return GPU__FMA(t * z, q, t);
+    return GPU__FMA(t * z, q, low);
 }
 GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 {
@@ -157,8 +157,14 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
     const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
     const double up = far ? -1.0 : middle ? a - 1.0 : a, down = far ? a : middle ? a + 1.0 : 1.0;
     const double base = far ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
-    const double y = base + gpu__atan_of_reduced(up * gpu__inverse(down));
-    return x == 0 ? x : (float)(x < 0 ? -y : y);
+    const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
+    double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
+    float r;
+    y = gpu__pair_sum(base, y, &e), low = low + (e + (far      ? 6.123233995736766e-17
+                                                      : middle ? 3.061616997868383e-17
+                                                               : 0.0));
+    r = gpu__pair_to_float(y, low);
+    return x == 0 ? x : x < 0 ? -r : r;
 }
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
 GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z)
