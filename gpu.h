@@ -1386,6 +1386,8 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: it has these names as templates, and
    compiling more declarations would take longer.) */
 
+/* --------------------------------------------------------------------------------------- src/families/table.h again */
+#ifndef GPU__COMPILED
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
 #ifndef GPU__CUDA
@@ -2707,6 +2709,8 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_where_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_where_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_where_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#endif
+/* --------------------------------------------------------------------------------------- src/families/table.h again */
 #endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
@@ -6153,6 +6157,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
 
+/* --------------------------------------------------------------------------------------- src/families/table.h again */
+#ifndef GPU__COMPILED
 /* ------------------------------------------------------------------------------------- src/families/element_types.h */
 /* ====================================================================================== >>prewritten functions == */
 
@@ -19188,6 +19194,8 @@ GPU__SHORT_ARRAYS(f16)
 #if defined(GPU__GNU)
 #pragma GCC diagnostic pop
 #endif
+#endif
+/* --------------------------------------------------------------------------------------- src/families/table.h again */
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/overloads.h */
 
