@@ -1404,6 +1404,8 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: it has these names as templates, and
    compiling more declarations would take longer.) */
 
+/* --------------------------------------------------------------------------------------- src/families/table.h again */
+#ifndef GPU__COMPILED
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
 #ifndef GPU__CUDA
@@ -3703,6 +3705,8 @@ GPU_OP gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_
 #define gpu_svdvals_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
 #define gpu_svdvals_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
 #define gpu_svdvals_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#endif
+/* --------------------------------------------------------------------------------------- src/families/table.h again */
 #endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
@@ -7176,242 +7180,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
 
-/* ------------------------------------------------------------------------------------- src/families/element_types.h */
-/* ====================================================================================== >>prewritten functions == */
-
-/* Text under GPU__FOR_SET in the files of families/ is code for elements of type GPU__T, in which GPU__N(gpu_var) is
-   gpu_var_f32, gpu_var_f64 and so on; SET names the types that have it: ANY (all seven), ALL (float, double, int32_t,
-   int64_t), REAL (float, double), WHOLE (int32_t, int64_t), COUNTED (WHOLE and the unsigned types), PIXELS (ALL and
-   uint8_t), IMAGE (REAL and uint8_t) or BYTES (uint8_t). src/join puts the text into this file once for each type of
-   its set. (nvcc reads only the first copy, as the inside of one class template for all types, and compiles the
-   functions that the program calls; the suffix is _t there.) */
-#ifdef GPU__ONCE
-#ifdef GPU__CUDA
-template <class Type> struct gpu__computed {
-    static const gpu_type Tag = GPU_F64;
-    typedef Type Wrap, Sum;
-    typedef double Accum, WrapAccum, Real, Tap;
-    typedef uint64_t Bits;
-};
-template <> struct gpu__computed<int32_t> {
-    static const gpu_type Tag = GPU_I32;
-    typedef uint32_t Wrap, Bits;
-    typedef int64_t Accum, Sum;
-    typedef uint64_t WrapAccum;
-    typedef double Real, Tap;
-};
-template <> struct gpu__computed<int64_t> {
-    static const gpu_type Tag = GPU_I64;
-    typedef uint64_t Wrap, Bits;
-    typedef int64_t Accum, Sum;
-    typedef uint64_t WrapAccum;
-    typedef double Real, Tap;
-};
-template <> struct gpu__computed<uint8_t> {
-    static const gpu_type Tag = GPU_U8;
-    typedef uint64_t Wrap, Sum, Accum, WrapAccum;
-    typedef double Real;
-    typedef float Tap;
-    typedef uint8_t Bits;
-};
-template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
-    static const gpu_type Tag = GPU_U32;
-    typedef uint32_t Bits;
-};
-template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
-    static const gpu_type Tag = GPU_U64;
-    typedef uint64_t Bits;
-};
-template <> struct gpu__computed<float> {
-    static const gpu_type Tag = GPU_F32;
-    typedef float Wrap, Sum, Real, Tap;
-    typedef double Accum, WrapAccum;
-    typedef uint32_t Bits;
-};
-#define GPU__COMPUTED(what) typename gpu__computed<GPU__T>::what
-#define GPU__ELEMENT gpu__computed<GPU__T>::Tag
-#else
-#define GPU__COMPUTED(what) GPU__N(gpu__##what)
-#define GPU__ELEMENT GPU__N(gpu__tag)
-enum {
-    gpu__tag_f32 = GPU_F32,
-    gpu__tag_f64 = GPU_F64,
-    gpu__tag_i32 = GPU_I32,
-    gpu__tag_i64 = GPU_I64,
-    gpu__tag_u8 = GPU_U8,
-    gpu__tag_u32 = GPU_U32,
-    gpu__tag_u64 = GPU_U64
-};
-typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32, gpu__Tap_f32, gpu__Tap_u8;
-typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
-typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64, gpu__Tap_f64;
-typedef uint8_t gpu__Bits_u8;
-typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32, gpu__Bits_i32, gpu__Bits_u32;
-typedef uint64_t gpu__Bits_f64, gpu__Bits_i64, gpu__Bits_u64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
-typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
-typedef double gpu__Real_i32, gpu__Real_i64, gpu__Real_u8, gpu__Real_u32, gpu__Real_u64;
-typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u8, gpu__WrapAccum_u32,
-    gpu__WrapAccum_u64;
-#endif
-#define GPU__IS_REAL ((GPU__T)0.5 > 0)
-#define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
-#define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
-#define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
-#define GPU__BITS GPU__COMPUTED(Bits)    /* an unsigned type of the size of an element */
-#define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
-#define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
-#define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
-#endif
-/* --------------------------------------------------------------------------------------------- src/families/print.h */
-#ifdef GPU__ONCE
-/* ------------------------------------------------------------------------------------------------------ printing -- */
-
-enum {
-    GPU__PRINT_ALL = 1000, /* elements: a longer array is abbreviated, in each direction ... */
-    GPU__PRINT_EDGE = 3,   /* ... to this many at both ends */
-    GPU__PRINT_WIDTH = 75  /* columns of a line */
-};
-typedef struct gpu__print_axis {
-    size_t count, shown; /* elements along the axis; elements printed */
-} gpu__print_axis;
-static inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
-{
-    gpu__print_axis a;
-    a.count = count;
-    a.shown = cut && count > 2 * GPU__PRINT_EDGE ? 2 * GPU__PRINT_EDGE : count;
-    return a;
-}
-static inline int gpu__print_gap(const gpu__print_axis *a, size_t k)
-{
-    return k == GPU__PRINT_EDGE && a->shown < a->count;
-}
-static inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
-{
-    return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
-}
-
-/* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
-static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
-{
-    const int digits = type == GPU_F32 ? 7 : 8;
-    double real = 0;
-    long long whole = 0;
-    unsigned long long natural = 0;
-    if (type == GPU_F32 || type == GPU_F64) {
-        float narrow;
-        if (type == GPU_F32)
-            memcpy(&narrow, p, 4), real = (double)narrow;
-        else
-            memcpy(&real, p, 8);
-        if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
-        (void)snprintf(text, 30, "%.*g", digits, real);
-        if (!strpbrk(text, ".eni")) strcat(text, ".");
-        return (int)strlen(text);
-    }
-    if (type == GPU_I32 || type == GPU_I64) {
-        int32_t narrow;
-        int64_t wide;
-        if (type == GPU_I32)
-            memcpy(&narrow, p, 4), whole = narrow;
-        else
-            memcpy(&wide, p, 8), whole = (long long)wide;
-        return snprintf(text, 32, "%lld", whole);
-    }
-    {
-        uint32_t narrow;
-        uint64_t wide;
-        if (type == GPU_U8)
-            natural = *(const unsigned char *)p;
-        else if (type == GPU_U32)
-            memcpy(&narrow, p, 4), natural = narrow;
-        else
-            memcpy(&wide, p, 8), natural = (unsigned long long)wide;
-    }
-    return snprintf(text, 32, "%llu", natural);
-}
-/* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
-static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
-                                  int width, int indent)
-{
-    int column = indent;
-    size_t k;
-    fputc('[', out);
-    for (k = 0; k < a->shown; k++) {
-        char text[32];
-        if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
-        if (k && column + 1 + width > GPU__PRINT_WIDTH)
-            column = indent, fprintf(out, "\n%*s", indent, "");
-        else if (k)
-            fputc(' ', out), column++;
-        (void)gpu__print_cell(text, cells + k * size, type);
-        fprintf(out, "%*s", width, text);
-        column += width;
-    }
-    fputc(']', out);
-}
-static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols,
-                                          size_t size)
-{
-    static const char call[] = "gpu_print";
-    if (!out) return gpu__refuse(call, "out is NULL; pass stdout or another open file");
-    if (type < GPU_F32 || type > GPU_U64)
-        return gpu__refuse(call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
-    if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
-        return gpu__refuse(call, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, cols);
-    if (rows && cols && !x)
-        return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);
-    return gpu__check_extent(call, x, rows * cols * size);
-}
-/* Brings the elements that are printed to `cells`, row by row where some are left out. */
-static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
-                                          const gpu__print_axis *along, size_t size)
-{
-    static const char call[] = "gpu_print";
-    const size_t front = along->shown < along->count ? GPU__PRINT_EDGE * size : along->shown * size;
-    const size_t back = along->shown * size - front;
-    gpu_status s = GPU_OK;
-    size_t r;
-    if (!back && down->shown == down->count) return gpu__put(cells, x, down->count * front, call);
-    for (r = 0; r < down->shown && !s; r++) {
-        const char *const row = x + gpu__print_index(down, r) * along->count * size;
-        s = gpu__put(cells, row, front, call);
-        if (back && !s) s = gpu__put(cells + front, row + along->count * size - back, back, call);
-        cells += front + back;
-    }
-    return s;
-}
-static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
-                                         size_t cols)
-{
-    static const size_t sizes[] = {4, 8, 4, 8, 1, 4, 8};
-    const size_t size = type >= GPU_F32 && type <= GPU_U64 ? sizes[type] : 1;
-    const int flat = rows == GPU_PRINT_FLAT;
-    const size_t high = flat ? 1 : rows;
-    gpu_status s = gpu__print_check(out, x, type, high, cols, size);
-    const int cut = !s && high * cols > GPU__PRINT_ALL;
-    const gpu__print_axis down = gpu__print_axis_of(cols ? high : 0, cut), along = gpu__print_axis_of(cols, cut);
-    uint64_t cell[GPU__PRINT_ALL];
-    char *const cells = (char *)cell;
-    char text[32];
-    int width = 0, indent;
-    size_t r, k;
-    if (!s) s = gpu__print_fetch(cells, (const char *)x, &down, &along, size);
-    if (s) return s;
-    for (k = 0; k < down.shown * along.shown; k++) {
-        const int length = gpu__print_cell(text, cells + k * size, type);
-        width = length > width ? length : width;
-    }
-    indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
-    if (!flat || !cols) fputc('[', out);
-    for (r = 0; r < down.shown; r++) {
-        if (gpu__print_gap(&down, r)) fprintf(out, "\n%*s...", indent - 1, "");
-        if (r) fprintf(out, "\n%*s", indent - 1, "");
-        gpu__print_row(out, cells + r * along.shown * size, &along, type, size, width, indent);
-    }
-    fprintf(out, "%s\n", !flat || !cols ? "]" : "");
-    return ferror(out) ? gpu__refuse("gpu_print", "the file cannot be written to") : GPU_OK;
-}
-#endif
 /* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
 #ifdef GPU__ONCE
 /* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and
@@ -8655,6 +8423,244 @@ GPU__LIFTED_FN double gpu_math_erf_f64(double x)
     return x < 0 ? -y : x > 0 ? y : x;
 }
 GPU__LIFTED_FN float gpu_math_erf_f32(float x) { return (float)gpu_math_erf_f64((double)x); }
+#endif
+/* --------------------------------------------------------------------------------------- src/families/table.h again */
+#ifndef GPU__COMPILED
+/* ------------------------------------------------------------------------------------- src/families/element_types.h */
+/* ====================================================================================== >>prewritten functions == */
+
+/* Text under GPU__FOR_SET in the files of families/ is code for elements of type GPU__T, in which GPU__N(gpu_var) is
+   gpu_var_f32, gpu_var_f64 and so on; SET names the types that have it: ANY (all seven), ALL (float, double, int32_t,
+   int64_t), REAL (float, double), WHOLE (int32_t, int64_t), COUNTED (WHOLE and the unsigned types), PIXELS (ALL and
+   uint8_t), IMAGE (REAL and uint8_t) or BYTES (uint8_t). src/join puts the text into this file once for each type of
+   its set. (nvcc reads only the first copy, as the inside of one class template for all types, and compiles the
+   functions that the program calls; the suffix is _t there.) */
+#ifdef GPU__ONCE
+#ifdef GPU__CUDA
+template <class Type> struct gpu__computed {
+    static const gpu_type Tag = GPU_F64;
+    typedef Type Wrap, Sum;
+    typedef double Accum, WrapAccum, Real, Tap;
+    typedef uint64_t Bits;
+};
+template <> struct gpu__computed<int32_t> {
+    static const gpu_type Tag = GPU_I32;
+    typedef uint32_t Wrap, Bits;
+    typedef int64_t Accum, Sum;
+    typedef uint64_t WrapAccum;
+    typedef double Real, Tap;
+};
+template <> struct gpu__computed<int64_t> {
+    static const gpu_type Tag = GPU_I64;
+    typedef uint64_t Wrap, Bits;
+    typedef int64_t Accum, Sum;
+    typedef uint64_t WrapAccum;
+    typedef double Real, Tap;
+};
+template <> struct gpu__computed<uint8_t> {
+    static const gpu_type Tag = GPU_U8;
+    typedef uint64_t Wrap, Sum, Accum, WrapAccum;
+    typedef double Real;
+    typedef float Tap;
+    typedef uint8_t Bits;
+};
+template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
+    static const gpu_type Tag = GPU_U32;
+    typedef uint32_t Bits;
+};
+template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
+    static const gpu_type Tag = GPU_U64;
+    typedef uint64_t Bits;
+};
+template <> struct gpu__computed<float> {
+    static const gpu_type Tag = GPU_F32;
+    typedef float Wrap, Sum, Real, Tap;
+    typedef double Accum, WrapAccum;
+    typedef uint32_t Bits;
+};
+#define GPU__COMPUTED(what) typename gpu__computed<GPU__T>::what
+#define GPU__ELEMENT gpu__computed<GPU__T>::Tag
+#else
+#define GPU__COMPUTED(what) GPU__N(gpu__##what)
+#define GPU__ELEMENT GPU__N(gpu__tag)
+enum {
+    gpu__tag_f32 = GPU_F32,
+    gpu__tag_f64 = GPU_F64,
+    gpu__tag_i32 = GPU_I32,
+    gpu__tag_i64 = GPU_I64,
+    gpu__tag_u8 = GPU_U8,
+    gpu__tag_u32 = GPU_U32,
+    gpu__tag_u64 = GPU_U64
+};
+typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32, gpu__Tap_f32, gpu__Tap_u8;
+typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
+typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64, gpu__Tap_f64;
+typedef uint8_t gpu__Bits_u8;
+typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32, gpu__Bits_i32, gpu__Bits_u32;
+typedef uint64_t gpu__Bits_f64, gpu__Bits_i64, gpu__Bits_u64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
+typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
+typedef double gpu__Real_i32, gpu__Real_i64, gpu__Real_u8, gpu__Real_u32, gpu__Real_u64;
+typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u8, gpu__WrapAccum_u32,
+    gpu__WrapAccum_u64;
+#endif
+#define GPU__IS_REAL ((GPU__T)0.5 > 0)
+#define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
+#define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
+#define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* an unsigned type of the size of an element */
+#define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
+#define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
+#define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
+#endif
+/* --------------------------------------------------------------------------------------------- src/families/print.h */
+#ifdef GPU__ONCE
+/* ------------------------------------------------------------------------------------------------------ printing -- */
+
+enum {
+    GPU__PRINT_ALL = 1000, /* elements: a longer array is abbreviated, in each direction ... */
+    GPU__PRINT_EDGE = 3,   /* ... to this many at both ends */
+    GPU__PRINT_WIDTH = 75  /* columns of a line */
+};
+typedef struct gpu__print_axis {
+    size_t count, shown; /* elements along the axis; elements printed */
+} gpu__print_axis;
+static inline gpu__print_axis gpu__print_axis_of(size_t count, int cut)
+{
+    gpu__print_axis a;
+    a.count = count;
+    a.shown = cut && count > 2 * GPU__PRINT_EDGE ? 2 * GPU__PRINT_EDGE : count;
+    return a;
+}
+static inline int gpu__print_gap(const gpu__print_axis *a, size_t k)
+{
+    return k == GPU__PRINT_EDGE && a->shown < a->count;
+}
+static inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
+{
+    return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
+}
+
+/* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
+static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
+{
+    const int digits = type == GPU_F32 ? 7 : 8;
+    double real = 0;
+    long long whole = 0;
+    unsigned long long natural = 0;
+    if (type == GPU_F32 || type == GPU_F64) {
+        float narrow;
+        if (type == GPU_F32)
+            memcpy(&narrow, p, 4), real = (double)narrow;
+        else
+            memcpy(&real, p, 8);
+        if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
+        (void)snprintf(text, 30, "%.*g", digits, real);
+        if (!strpbrk(text, ".eni")) strcat(text, ".");
+        return (int)strlen(text);
+    }
+    if (type == GPU_I32 || type == GPU_I64) {
+        int32_t narrow;
+        int64_t wide;
+        if (type == GPU_I32)
+            memcpy(&narrow, p, 4), whole = narrow;
+        else
+            memcpy(&wide, p, 8), whole = (long long)wide;
+        return snprintf(text, 32, "%lld", whole);
+    }
+    {
+        uint32_t narrow;
+        uint64_t wide;
+        if (type == GPU_U8)
+            natural = *(const unsigned char *)p;
+        else if (type == GPU_U32)
+            memcpy(&narrow, p, 4), natural = narrow;
+        else
+            memcpy(&wide, p, 8), natural = (unsigned long long)wide;
+    }
+    return snprintf(text, 32, "%llu", natural);
+}
+/* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
+static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
+                                  int width, int indent)
+{
+    int column = indent;
+    size_t k;
+    fputc('[', out);
+    for (k = 0; k < a->shown; k++) {
+        char text[32];
+        if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
+        if (k && column + 1 + width > GPU__PRINT_WIDTH)
+            column = indent, fprintf(out, "\n%*s", indent, "");
+        else if (k)
+            fputc(' ', out), column++;
+        (void)gpu__print_cell(text, cells + k * size, type);
+        fprintf(out, "%*s", width, text);
+        column += width;
+    }
+    fputc(']', out);
+}
+static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols,
+                                          size_t size)
+{
+    static const char call[] = "gpu_print";
+    if (!out) return gpu__refuse(call, "out is NULL; pass stdout or another open file");
+    if (type < GPU_F32 || type > GPU_U64)
+        return gpu__refuse(call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
+    if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
+        return gpu__refuse(call, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, cols);
+    if (rows && cols && !x)
+        return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);
+    return gpu__check_extent(call, x, rows * cols * size);
+}
+/* Brings the elements that are printed to `cells`, row by row where some are left out. */
+static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
+                                          const gpu__print_axis *along, size_t size)
+{
+    static const char call[] = "gpu_print";
+    const size_t front = along->shown < along->count ? GPU__PRINT_EDGE * size : along->shown * size;
+    const size_t back = along->shown * size - front;
+    gpu_status s = GPU_OK;
+    size_t r;
+    if (!back && down->shown == down->count) return gpu__put(cells, x, down->count * front, call);
+    for (r = 0; r < down->shown && !s; r++) {
+        const char *const row = x + gpu__print_index(down, r) * along->count * size;
+        s = gpu__put(cells, row, front, call);
+        if (back && !s) s = gpu__put(cells + front, row + along->count * size - back, back, call);
+        cells += front + back;
+    }
+    return s;
+}
+static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
+                                         size_t cols)
+{
+    static const size_t sizes[] = {4, 8, 4, 8, 1, 4, 8};
+    const size_t size = type >= GPU_F32 && type <= GPU_U64 ? sizes[type] : 1;
+    const int flat = rows == GPU_PRINT_FLAT;
+    const size_t high = flat ? 1 : rows;
+    gpu_status s = gpu__print_check(out, x, type, high, cols, size);
+    const int cut = !s && high * cols > GPU__PRINT_ALL;
+    const gpu__print_axis down = gpu__print_axis_of(cols ? high : 0, cut), along = gpu__print_axis_of(cols, cut);
+    uint64_t cell[GPU__PRINT_ALL];
+    char *const cells = (char *)cell;
+    char text[32];
+    int width = 0, indent;
+    size_t r, k;
+    if (!s) s = gpu__print_fetch(cells, (const char *)x, &down, &along, size);
+    if (s) return s;
+    for (k = 0; k < down.shown * along.shown; k++) {
+        const int length = gpu__print_cell(text, cells + k * size, type);
+        width = length > width ? length : width;
+    }
+    indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
+    if (!flat || !cols) fputc('[', out);
+    for (r = 0; r < down.shown; r++) {
+        if (gpu__print_gap(&down, r)) fprintf(out, "\n%*s...", indent - 1, "");
+        if (r) fprintf(out, "\n%*s", indent - 1, "");
+        gpu__print_row(out, cells + r * along.shown * size, &along, type, size, width, indent);
+    }
+    fprintf(out, "%s\n", !flat || !cols ? "]" : "");
+    return ferror(out) ? gpu__refuse("gpu_print", "the file cannot be written to") : GPU_OK;
+}
 #endif
 /* ------------------------------------------------------------------------------------ src/families/random/numbers.h */
 #ifdef GPU__ONCE
@@ -30269,6 +30275,8 @@ GPU__SHORT_ARRAYS(f16)
 #if defined(GPU__GNU)
 #pragma GCC diagnostic pop
 #endif
+#endif
+/* --------------------------------------------------------------------------------------- src/families/table.h again */
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/overloads.h */
 

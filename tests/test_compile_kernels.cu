@@ -189,6 +189,7 @@ TEST(arguments_that_do_not_fit)
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 5 is 4294967296", p, 1, 2, 3, 4294967296ULL, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 6 is 256", p, 1, 2, 3, 4, 256, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 6 is -1", p, 1, 2, 3, 4, -1, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 7 is 2.5, a floating-point number", p, 1, 2, 3, 4, 5, 2.5);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 7 is 9223372036854775808", p, 1, 2, 3, 4, 5, 9223372036854775808ULL);
     FIT(GPU_OK, "", p, 1, 2, -2147483647 - 1, 4294967295u, 255, 9223372036854775807LL);
     CHECK_STATUS(gpu_launch(NULL, gpu_1d(1), p), GPU_ERROR_INVALID_ARGUMENT, "NULL; expected a gpu_kernel from gpu_compile");
