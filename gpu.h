@@ -13280,9 +13280,10 @@ enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
 #define GPU__FAST_EACH(M, ...)                                                                                         \
     M(0, __VA_ARGS__)                                                                                                  \
     M(1, __VA_ARGS__)                                                                                                  \
-    M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)        \
-        M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__) M(12, __VA_ARGS__)                   \
-            M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
+    M(2, __VA_ARGS__)                                                                                                  \
+    M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__)        \
+        M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__) M(12, __VA_ARGS__) M(13, __VA_ARGS__)                  \
+            M(14, __VA_ARGS__) M(15, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
 #define GPU__FAST_ORDER(i, d, condition)                                                                               \
     if ((i) + (d) < rows && (condition)) {                                                                             \
@@ -13600,9 +13601,9 @@ enum {
     GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
     GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
     GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
-    GPU__SORT_BLOCK_THREADS = 512,
     GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
+    GPU__SORT_BLOCK_ITEMS = 8,   /* elements of a thread there */
     GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
     GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
 };
@@ -13611,18 +13612,11 @@ static inline size_t gpu__sort_in_block(size_t size)
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
 /* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold, for
-   keys and values of so many bytes. (By measurement on an H100.) */
+   keys and values of so many bytes, as was the fastest on an H100. */
 #define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
-#ifndef T8
-#define T8 384
-#define I8 14
-#define I88 12
-#define B8 2
-#endif
-#define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : (size) == 4 && (value) == 4 ? 384 : T8)
-#define GPU__SORT_ITEMS(size, value)                                                                                   \
-    (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 4 && (value) == 4 ? 14 : (size) == 8 && (value) == 8 ? I88 : I8)
-#define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : (size) == 4 && (value) == 4 ? 2 : B8)
+#define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : 384)
+#define GPU__SORT_ITEMS(size, value) (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 8 && (value) == 8 ? 12 : 14)
+#define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : 2)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
@@ -13811,10 +13805,7 @@ enum {
     GPU__SELECT_THREADS = 256
 };
 /* Elements that a thread of a GPU selects from, for results of `size` bytes. */
-#ifndef SI
-#define SI 16
-#endif
-#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? SI : (size) >= 128 ? 1 : 128 / (int)(size))
+#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
@@ -14109,6 +14100,88 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
     return 1;
 }
+
+/* On the CPU, a chunk of a long array keeps the pairs that may be among the first k: those in front of the k-th that it
+   had when its room was full the last time. The first pair of the room says how many follow. */
+typedef struct gpu__top_pair {
+    uint64_t code;
+    int64_t index;
+} gpu__top_pair;
+typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
+enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 256 };
+static inline size_t gpu__top_chunks(size_t n)
+{
+    return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
+}
+static inline size_t gpu__top_room(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
+static inline int gpu__top_compare(const void *a, const void *b)
+{
+    const gpu__top_pair *const x = (const gpu__top_pair *)a, *const y = (const gpu__top_pair *)b;
+    return x->code != y->code ? (x->code < y->code ? -1 : 1) : x->index < y->index ? -1 : x->index > y->index;
+}
+/* Moves the first k of n pairs to the front, the k-th of them last. */
+static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
+{
+    size_t low = 0, high = n - 1;
+    while (low < high) {
+        const gpu__top_pair pivot = p[low + (high - low) / 2];
+        size_t a = low, b = high;
+        while (a <= b) {
+            while (gpu__top_compare(p + a, &pivot) < 0) a++;
+            while (gpu__top_compare(p + b, &pivot) > 0) b--;
+            if (a <= b) {
+                const gpu__top_pair t = p[a];
+                p[a++] = p[b], p[b] = t;
+                if (!b--) break;
+            }
+        }
+        if (k - 1 >= a)
+            low = a;
+        else if (b < n && k - 1 <= b)
+            high = b;
+        else
+            return;
+    }
+}
+static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
+{
+    const size_t n = j->shape[2], k = j->shape[3], room = gpu__top_room(k), chunks = j->tasks;
+    const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    for (; first < last; first++) {
+        gpu__top_pair *const kept = (gpu__top_pair *)scratch + first * room;
+        const size_t end = n / chunks * (first + 1) + (first + 1 == chunks ? n % chunks : 0);
+        uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL;
+        size_t begin, i, count = 0;
+        for (begin = n / chunks * first; begin < end; begin += GPU__TOP_BLOCK) {
+            const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
+            if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
+            for (i = 0; i < some; i++)
+                if (!below || codes[i] < kth) kept[++count].code = codes[i], kept[count].index = (int64_t)(begin + i);
+            if (count + GPU__TOP_BLOCK < room) continue;
+            gpu__top_select(kept + 1, count, k);
+            count = k, kth = kept[k].code, below = &kth; /* of equal codes that come later none is in front */
+        }
+        kept->index = (int64_t)count;
+    }
+}
+static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t k = j->shape[3], room = gpu__top_room(k), size = j->out_size;
+    gpu__top_pair *const all = (gpu__top_pair *)scratch;
+    size_t c, i, count = 0;
+    (void)threads;
+    for (c = 0; c < j->tasks; c++) {
+        const size_t some = (size_t)all[c * room].index;
+        memmove(all + count, all + c * room + 1, some * sizeof *all);
+        count += some;
+    }
+    gpu__top_select(all, count, k);
+    qsort(all, k, sizeof *all, gpu__top_compare);
+    for (i = 0; i < k; i++) {
+        memcpy((char *)j->out + i * size, (const char *)j->in[0].p + (size_t)all[i].index * size, size);
+        if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[i] = all[i].index;
+    }
+}
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
@@ -14156,9 +14229,9 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_
     else
         gpu__job_parts(&sub, sub.part, j->tasks, scratch + j->scratch);
 }
-/* Completes a job and makes the call. `more`: bytes of workspace beyond the copy and the sort's. */
-static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                          size_t cols, int index, int descending, size_t more)
+/* Completes a job. `more`: bytes of workspace beyond the copy and the sort's. */
+static inline void gpu__sorted_complete(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
+                                        size_t cols, int index, int descending, size_t more)
 {
     const int shared = gpu__sort_chunk_count(cols) > 1;
     gpu__job sub;
@@ -14173,6 +14246,11 @@ static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const v
     j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
     j->scratch = gpu__sorted_copy_bytes(j);
     *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&sub, gpu__sort_chunk_count(cols));
+}
+static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
+                                          size_t cols, int index, int descending, size_t more)
+{
+    gpu__sorted_complete(j, what, x, size, rows, cols, index, descending, more);
     return gpu__job_call_results(j);
 }
 
@@ -14191,8 +14269,9 @@ static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread
         }
 }
 static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
-                                       size_t rows, size_t cols, int descending)
+                                       size_t rows, size_t cols, int descending, gpu__job_part *scan)
 {
+    gpu__top_plan plan;
     if (!k || k > cols)
         return gpu__refuse(j->name, "k is %zu; expected 1 to %zu, the number of elements%s", k, cols,
                            what[0] == 'a' ? " of a row" : "");
@@ -14201,7 +14280,15 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
     j->results = 1 << 1;
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
-    return gpu__sorted_call(j, what, x, j->out_size, rows, cols, 1, descending, 0);
+    gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
+    if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
+    if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
+        j->part[0] = j->part[1] = j->part[2] = scan;
+        j->start = NULL, j->finish = gpu__top_finish;
+        j->tasks = gpu__top_chunks(cols);
+        j->scratch = j->tasks * gpu__top_room(k) * sizeof(gpu__top_pair), j->scratch_of_thread = 0;
+    }
+    return gpu__job_call_results(j);
 }
 
 /* NumPy's linear rule: between the two elements around (n - 1) * q. A NaN in the row, which is last, is the result. */
@@ -18019,6 +18106,24 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
+/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
+                                                  const uint64_t *below)
+{
+    const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
+                           bound = below ? (GPU__BITS)*below : 0;
+    GPU__BITS any = !below;
+    size_t i;
+    for (i = 0; i < n; i++) any = (GPU__BITS)(any | ((GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip) < bound));
+    for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    return any != 0;
+}
+static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
+}
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -18037,7 +18142,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
@@ -18049,7 +18154,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
@@ -22930,6 +23035,24 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
+/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
+                                                  const uint64_t *below)
+{
+    const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
+                           bound = below ? (GPU__BITS)*below : 0;
+    GPU__BITS any = !below;
+    size_t i;
+    for (i = 0; i < n; i++) any = (GPU__BITS)(any | ((GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip) < bound));
+    for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    return any != 0;
+}
+static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -22948,7 +23071,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
@@ -22960,7 +23083,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
@@ -27442,6 +27565,24 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
+/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
+                                                  const uint64_t *below)
+{
+    const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
+                           bound = below ? (GPU__BITS)*below : 0;
+    GPU__BITS any = !below;
+    size_t i;
+    for (i = 0; i < n; i++) any = (GPU__BITS)(any | ((GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip) < bound));
+    for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    return any != 0;
+}
+static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -27460,7 +27601,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
@@ -27472,7 +27613,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
@@ -28635,6 +28776,24 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
+/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
+                                                  const uint64_t *below)
+{
+    const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
+                           bound = below ? (GPU__BITS)*below : 0;
+    GPU__BITS any = !below;
+    size_t i;
+    for (i = 0; i < n; i++) any = (GPU__BITS)(any | ((GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip) < bound));
+    for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    return any != 0;
+}
+static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -28653,7 +28812,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
@@ -28665,7 +28824,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
@@ -29133,6 +29292,24 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
+/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
+                                                  const uint64_t *below)
+{
+    const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
+                           bound = below ? (GPU__BITS)*below : 0;
+    GPU__BITS any = !below;
+    size_t i;
+    for (i = 0; i < n; i++) any = (GPU__BITS)(any | ((GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip) < bound));
+    for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    return any != 0;
+}
+static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -29151,7 +29328,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
@@ -29163,7 +29340,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
@@ -29610,6 +29787,24 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
+/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
+                                                  const uint64_t *below)
+{
+    const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
+                           bound = below ? (GPU__BITS)*below : 0;
+    GPU__BITS any = !below;
+    size_t i;
+    for (i = 0; i < n; i++) any = (GPU__BITS)(any | ((GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip) < bound));
+    for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    return any != 0;
+}
+static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -29628,7 +29823,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
@@ -29640,7 +29835,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
@@ -30084,6 +30279,24 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
+/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
+                                                  const uint64_t *below)
+{
+    const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
+                           bound = below ? (GPU__BITS)*below : 0;
+    GPU__BITS any = !below;
+    size_t i;
+    for (i = 0; i < n; i++) any = (GPU__BITS)(any | ((GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip) < bound));
+    for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    return any != 0;
+}
+static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
+}
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -30102,7 +30315,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
@@ -30114,7 +30327,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)

@@ -7243,13 +7243,11 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
         if (place(k) < n) out[place(k)] = v[k];
 #endif
 }
-template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__SORT_BLOCK_THREADS)
+template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Threads = GPU__SORT_BLOCK_THREADS, Warps = Threads / 32,
-                  Most = sizeof(Bits) < 4 ? GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / sizeof(Bits),
-                  Items = Most / Threads, Passes = sizeof(Bits);
+    constexpr int Warps = Threads / 32, Items = GPU__SORT_BLOCK_ITEMS, Most = Threads * Items, Passes = sizeof(Bits);
     __shared__ Bits keys[Most];
     __shared__ unsigned short origins[Most];
     __shared__ unsigned counters[Warps * GPU__DIGITS], sums[GPU__DIGITS / 32];
@@ -7326,7 +7324,11 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
     a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
-    gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), GPU__SORT_BLOCK_THREADS, 0, stream>>>(a);
+    const unsigned blocks = (unsigned)gpu__ceil_div(rows, a.group);
+    if (a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS)
+        gpu__sort_block<Key, Bits, 256><<<blocks, 256, 0, stream>>>(a);
+    else if constexpr (sizeof(Bits) <= 4)
+        gpu__sort_block<Key, Bits, 512><<<blocks, 512, 0, stream>>>(a);
     return cudaGetLastError();
 }
 
@@ -7393,7 +7395,8 @@ template <class Bits, class Word> struct gpu__sort_pass_args {
     bool wide;     /* values of 4 bytes are written as 8 */
 };
 template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__sort_tile {
-    static constexpr int Threads = GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), Warps = Threads / 32, Tile = Threads * Items;
+    static constexpr int Threads = GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), Warps = Threads / 32,
+                         Tile = Threads * Items;
     static constexpr bool Together = sizeof(Word) > sizeof(Bits), Apart = !Together && sizeof(Value) > 1;
     static constexpr int Widest = sizeof(Word) > sizeof(Value) ? sizeof(Word) : sizeof(Value),
                          Bytes = Tile * Widest > Warps *GPU__DIGITS * 4 ? Tile *Widest : Warps *GPU__DIGITS * 4;
@@ -7483,8 +7486,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
 #endif
 };
-template <auto Key, class Bits, class Word, class Value, int Items>
-static __global__ void __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
+template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
+__launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__
@@ -7586,7 +7589,8 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
         gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
-            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0, (cudaStream_t)context->stream>>>(a);
+            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0,
+               (cudaStream_t)context->stream>>>(a);
     }
 }
 /* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass
@@ -8097,7 +8101,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     const Bits code = Key(keys[i]) ^ flip;
     const long long place = places[i];
     unsigned before = 0;
-    for (size_t e = threadIdx.x % 32; e < n; e += 32) before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), places[e], code, place);
+    for (size_t e = threadIdx.x % 32; e < n; e += 32)
+        before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), places[e], code, place);
 #pragma unroll
     for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
     if (threadIdx.x % 32) return;
@@ -8230,7 +8235,8 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     const gpu__top_bound *const bound = &state->bound;
     long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
                      *const index_sorted = (long long *)(space + p->index_sorted);
-    Bits *const least = (Bits *)(space + p->least), *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
+    Bits *const least = (Bits *)(space + p->least), *const keys = (Bits *)(space + p->keys),
+                *const keys_sorted = (Bits *)(space + p->keys_sorted);
     gpu__launch_context to = *context;
     gpu__select_limits limits = {p->most, NULL};
     int place_digits = 1;
@@ -8254,8 +8260,8 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     gpu__top_collect<Bits>
         <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
     if (p->few)
-        gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->most, 8), 256, 0, stream>>>(state, keys, index, p->most, k,
-                                                                                           flip, values, index_out);
+        gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->most, 8), 256, 0, stream>>>(state, keys, index, p->most,
+                                                                                           k, flip, values, index_out);
     else {
         if (!e)
             e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);

@@ -207,7 +207,7 @@ TEST(unique_of_many)
         for (i = 0; i < MANY; i++) many_order[i] = (int64_t)i;
         qsort(many_order, MANY, sizeof *many_order, below_in_many);
         for (i = found = 0; i < MANY; i++) {
-            if (!i || below_in_many(many_order + i - 1, many_order + i) != -1 || !SAME_KEY(many[many_order[i]], many[many_order[i - 1]])) want_counts[found] = 0, want[found++] = many[many_order[i]];
+            if (!i || !SAME_KEY(many[many_order[i]], many[many_order[i - 1]])) want_counts[found] = 0, want[found++] = many[many_order[i]];
             want_counts[found - 1]++;
         }
         to_host(dx, many, sizeof many);
@@ -220,6 +220,23 @@ TEST(unique_of_many)
         if (found < MANY) CHECK(*(const unsigned char *)(got + found) == 0xa5 && *(const unsigned char *)(found_counts + found) == 0xa5);
     }
     GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(dc));
+}
+TEST(top_of_equal_numbers) /* all bits set in most */
+{
+    enum { n = 100003 };
+    static uint64_t x[n], got[3000];
+    static int64_t index[3000];
+    size_t i;
+    for (i = 0; i < n; i++) x[i] = i % 10007 == 5 ? i : UINT64_MAX;
+    GPU_CHECK(gpu_bottom_u64(got, index, 3000, x, n));
+    for (i = 0; i < 3000; i++) { /* ten, and then the first of the others */
+        const uint64_t at = i < 10 ? 10007 * i + 5 : i - 10 < 5 ? i - 10 : i - 9;
+        if (index[i] != (int64_t)at || got[i] != x[at]) break;
+    }
+    CHECK_INT(i, 3000);
+    GPU_CHECK(gpu_top_u64(got, index, 3000, x, n));
+    for (i = 0; i < 3000 && index[i] == (int64_t)(i < 5 ? i : i + 1); i++) CHECK(got[i] == UINT64_MAX);
+    CHECK_INT(i, 3000);
 }
 TEST(unique_of_whole_numbers) /* all bits set, and many equal */
 {

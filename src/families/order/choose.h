@@ -10,10 +10,7 @@ enum {
     GPU__SELECT_THREADS = 256
 };
 /* Elements that a thread of a GPU selects from, for results of `size` bytes. */
-#ifndef SI
-#define SI 16
-#endif
-#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? SI : (size) >= 128 ? 1 : 128 / (int)(size))
+#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \

@@ -175,13 +175,11 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
         if (place(k) < n) out[place(k)] = v[k];
 #endif
 }
-template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__SORT_BLOCK_THREADS)
+template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Threads = GPU__SORT_BLOCK_THREADS, Warps = Threads / 32,
-                  Most = sizeof(Bits) < 4 ? GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / sizeof(Bits),
-                  Items = Most / Threads, Passes = sizeof(Bits);
+    constexpr int Warps = Threads / 32, Items = GPU__SORT_BLOCK_ITEMS, Most = Threads * Items, Passes = sizeof(Bits);
     __shared__ Bits keys[Most];
     __shared__ unsigned short origins[Most];
     __shared__ unsigned counters[Warps * GPU__DIGITS], sums[GPU__DIGITS / 32];
@@ -258,7 +256,11 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
     a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
-    gpu__sort_block<Key, Bits><<<(unsigned)gpu__ceil_div(rows, a.group), GPU__SORT_BLOCK_THREADS, 0, stream>>>(a);
+    const unsigned blocks = (unsigned)gpu__ceil_div(rows, a.group);
+    if (a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS)
+        gpu__sort_block<Key, Bits, 256><<<blocks, 256, 0, stream>>>(a);
+    else if constexpr (sizeof(Bits) <= 4)
+        gpu__sort_block<Key, Bits, 512><<<blocks, 512, 0, stream>>>(a);
     return cudaGetLastError();
 }
 
@@ -325,7 +327,8 @@ template <class Bits, class Word> struct gpu__sort_pass_args {
     bool wide;     /* values of 4 bytes are written as 8 */
 };
 template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__sort_tile {
-    static constexpr int Threads = GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), Warps = Threads / 32, Tile = Threads * Items;
+    static constexpr int Threads = GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), Warps = Threads / 32,
+                         Tile = Threads * Items;
     static constexpr bool Together = sizeof(Word) > sizeof(Bits), Apart = !Together && sizeof(Value) > 1;
     static constexpr int Widest = sizeof(Word) > sizeof(Value) ? sizeof(Word) : sizeof(Value),
                          Bytes = Tile * Widest > Warps *GPU__DIGITS * 4 ? Tile *Widest : Warps *GPU__DIGITS * 4;
@@ -415,8 +418,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
 #endif
 };
-template <auto Key, class Bits, class Word, class Value, int Items>
-static __global__ void __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
+template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
+__launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__
@@ -518,7 +521,8 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
         gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
-            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0, (cudaStream_t)context->stream>>>(a);
+            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0,
+               (cudaStream_t)context->stream>>>(a);
     }
 }
 /* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass

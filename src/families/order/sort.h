@@ -13,9 +13,9 @@ enum {
     GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
     GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
     GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
-    GPU__SORT_BLOCK_THREADS = 512,
     GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
+    GPU__SORT_BLOCK_ITEMS = 8,   /* elements of a thread there */
     GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
     GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
 };
@@ -24,18 +24,11 @@ static inline size_t gpu__sort_in_block(size_t size)
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
 /* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold, for
-   keys and values of so many bytes. (By measurement on an H100.) */
+   keys and values of so many bytes, as was the fastest on an H100. */
 #define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
-#ifndef T8
-#define T8 384
-#define I8 14
-#define I88 12
-#define B8 2
-#endif
-#define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : (size) == 4 && (value) == 4 ? 384 : T8)
-#define GPU__SORT_ITEMS(size, value)                                                                                   \
-    (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 4 && (value) == 4 ? 14 : (size) == 8 && (value) == 8 ? I88 : I8)
-#define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : (size) == 4 && (value) == 4 ? 2 : B8)
+#define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : 384)
+#define GPU__SORT_ITEMS(size, value) (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 8 && (value) == 8 ? 12 : 14)
+#define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : 2)
 /* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */

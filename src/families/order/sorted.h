@@ -43,9 +43,9 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_
     else
         gpu__job_parts(&sub, sub.part, j->tasks, scratch + j->scratch);
 }
-/* Completes a job and makes the call. `more`: bytes of workspace beyond the copy and the sort's. */
-static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                          size_t cols, int index, int descending, size_t more)
+/* Completes a job. `more`: bytes of workspace beyond the copy and the sort's. */
+static inline void gpu__sorted_complete(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
+                                        size_t cols, int index, int descending, size_t more)
 {
     const int shared = gpu__sort_chunk_count(cols) > 1;
     gpu__job sub;
@@ -60,6 +60,11 @@ static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const v
     j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
     j->scratch = gpu__sorted_copy_bytes(j);
     *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&sub, gpu__sort_chunk_count(cols));
+}
+static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
+                                          size_t cols, int index, int descending, size_t more)
+{
+    gpu__sorted_complete(j, what, x, size, rows, cols, index, descending, more);
     return gpu__job_call_results(j);
 }
 
@@ -78,8 +83,9 @@ static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread
         }
 }
 static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
-                                       size_t rows, size_t cols, int descending)
+                                       size_t rows, size_t cols, int descending, gpu__job_part *scan)
 {
+    gpu__top_plan plan;
     if (!k || k > cols)
         return gpu__refuse(j->name, "k is %zu; expected 1 to %zu, the number of elements%s", k, cols,
                            what[0] == 'a' ? " of a row" : "");
@@ -88,7 +94,15 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
     j->results = 1 << 1;
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
-    return gpu__sorted_call(j, what, x, j->out_size, rows, cols, 1, descending, 0);
+    gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
+    if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
+    if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
+        j->part[0] = j->part[1] = j->part[2] = scan;
+        j->start = NULL, j->finish = gpu__top_finish;
+        j->tasks = gpu__top_chunks(cols);
+        j->scratch = j->tasks * gpu__top_room(k) * sizeof(gpu__top_pair), j->scratch_of_thread = 0;
+    }
+    return gpu__job_call_results(j);
 }
 
 /* NumPy's linear rule: between the two elements around (n - 1) * q. A NaN in the row, which is last, is the result. */
@@ -174,7 +188,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending);                                                  \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
@@ -186,7 +200,7 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending);                                            \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)

@@ -72,7 +72,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     const Bits code = Key(keys[i]) ^ flip;
     const long long place = places[i];
     unsigned before = 0;
-    for (size_t e = threadIdx.x % 32; e < n; e += 32) before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), places[e], code, place);
+    for (size_t e = threadIdx.x % 32; e < n; e += 32)
+        before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), places[e], code, place);
 #pragma unroll
     for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
     if (threadIdx.x % 32) return;
@@ -205,7 +206,8 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     const gpu__top_bound *const bound = &state->bound;
     long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
                      *const index_sorted = (long long *)(space + p->index_sorted);
-    Bits *const least = (Bits *)(space + p->least), *const keys = (Bits *)(space + p->keys), *const keys_sorted = (Bits *)(space + p->keys_sorted);
+    Bits *const least = (Bits *)(space + p->least), *const keys = (Bits *)(space + p->keys),
+                *const keys_sorted = (Bits *)(space + p->keys_sorted);
     gpu__launch_context to = *context;
     gpu__select_limits limits = {p->most, NULL};
     int place_digits = 1;
@@ -229,8 +231,8 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     gpu__top_collect<Bits>
         <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
     if (p->few)
-        gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->most, 8), 256, 0, stream>>>(state, keys, index, p->most, k,
-                                                                                           flip, values, index_out);
+        gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->most, 8), 256, 0, stream>>>(state, keys, index, p->most,
+                                                                                           k, flip, values, index_out);
     else {
         if (!e)
             e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);

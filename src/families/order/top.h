@@ -48,6 +48,88 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
     return 1;
 }
+
+/* On the CPU, a chunk of a long array keeps the pairs that may be among the first k: those in front of the k-th that it
+   had when its room was full the last time. The first pair of the room says how many follow. */
+typedef struct gpu__top_pair {
+    uint64_t code;
+    int64_t index;
+} gpu__top_pair;
+typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
+enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 256 };
+static inline size_t gpu__top_chunks(size_t n)
+{
+    return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
+}
+static inline size_t gpu__top_room(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
+static inline int gpu__top_compare(const void *a, const void *b)
+{
+    const gpu__top_pair *const x = (const gpu__top_pair *)a, *const y = (const gpu__top_pair *)b;
+    return x->code != y->code ? (x->code < y->code ? -1 : 1) : x->index < y->index ? -1 : x->index > y->index;
+}
+/* Moves the first k of n pairs to the front, the k-th of them last. */
+static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
+{
+    size_t low = 0, high = n - 1;
+    while (low < high) {
+        const gpu__top_pair pivot = p[low + (high - low) / 2];
+        size_t a = low, b = high;
+        while (a <= b) {
+            while (gpu__top_compare(p + a, &pivot) < 0) a++;
+            while (gpu__top_compare(p + b, &pivot) > 0) b--;
+            if (a <= b) {
+                const gpu__top_pair t = p[a];
+                p[a++] = p[b], p[b] = t;
+                if (!b--) break;
+            }
+        }
+        if (k - 1 >= a)
+            low = a;
+        else if (b < n && k - 1 <= b)
+            high = b;
+        else
+            return;
+    }
+}
+static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
+{
+    const size_t n = j->shape[2], k = j->shape[3], room = gpu__top_room(k), chunks = j->tasks;
+    const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    for (; first < last; first++) {
+        gpu__top_pair *const kept = (gpu__top_pair *)scratch + first * room;
+        const size_t end = n / chunks * (first + 1) + (first + 1 == chunks ? n % chunks : 0);
+        uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL;
+        size_t begin, i, count = 0;
+        for (begin = n / chunks * first; begin < end; begin += GPU__TOP_BLOCK) {
+            const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
+            if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
+            for (i = 0; i < some; i++)
+                if (!below || codes[i] < kth) kept[++count].code = codes[i], kept[count].index = (int64_t)(begin + i);
+            if (count + GPU__TOP_BLOCK < room) continue;
+            gpu__top_select(kept + 1, count, k);
+            count = k, kth = kept[k].code, below = &kth; /* of equal codes that come later none is in front */
+        }
+        kept->index = (int64_t)count;
+    }
+}
+static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t k = j->shape[3], room = gpu__top_room(k), size = j->out_size;
+    gpu__top_pair *const all = (gpu__top_pair *)scratch;
+    size_t c, i, count = 0;
+    (void)threads;
+    for (c = 0; c < j->tasks; c++) {
+        const size_t some = (size_t)all[c * room].index;
+        memmove(all + count, all + c * room + 1, some * sizeof *all);
+        count += some;
+    }
+    gpu__top_select(all, count, k);
+    qsort(all, k, sizeof *all, gpu__top_compare);
+    for (i = 0; i < k; i++) {
+        memcpy((char *)j->out + i * size, (const char *)j->in[0].p + (size_t)all[i].index * size, size);
+        if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[i] = all[i].index;
+    }
+}
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* The bits of an element that comes last in its order. */
@@ -64,5 +146,23 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
+}
+/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
+                                                  const uint64_t *below)
+{
+    const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
+                           bound = below ? (GPU__BITS)*below : 0;
+    GPU__BITS any = !below;
+    size_t i;
+    for (i = 0; i < n; i++) any = (GPU__BITS)(any | ((GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip) < bound));
+    for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    return any != 0;
+}
+static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                              size_t last)
+{
+    (void)thread;
+    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
 }
 #endif
