@@ -33008,7 +33008,7 @@ static const char *gpu__new_name(int kind)
 /* "FILE:LINE" of the call that made the allocation, for messages. */
 static const char *gpu__made_at(const gpu__allocation *a)
 {
-    static GPU__TLS char text[512];
+    static GPU__TLS char text[300];
     snprintf(text, sizeof text, "%s:%d", a->file ? a->file : "?", a->line);
     return text;
 }
@@ -34328,16 +34328,17 @@ static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
-    size_t i, lanes, reach;
-    int how, type;
+    size_t i;
+    int how, type, k;
     for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
         for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
             for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
-                for (lanes = 16; lanes <= 32; lanes *= 2)
-                    for (reach = 16; reach <= 32; reach *= 2)
-                        if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
+                for (k = 0; k < 4; k++) {
+                    const size_t lanes = k & 1 ? 32 : 16, reach = k & 2 ? 32 : 16;
+                    if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
+                }
         for (type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
             if (gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
     }
@@ -35427,11 +35428,14 @@ typedef struct gpu__window { /* memory that is compared each time a thread stops
     size_t bytes;
     int shared;
 } gpu__window;
+typedef struct gpu__region { /* an allocation that the launch can reach, and copies of its bytes */
+    gpu__allocation a;
+    char *before, *after; /* the launch, and its first run */
+} gpu__region;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
-    gpu__allocation region[GPU__REGIONS]; /* what the launch can reach of the memory that gpu.h knows */
-    char *before[GPU__REGIONS], *after[GPU__REGIONS];
-    int regions, unknown; /* it can reach other memory too: then it runs once */
+    gpu__region region[GPU__REGIONS];
+    int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
     uintptr_t *set;       /* words that atomics touched; bit 0: in an order that matters */
     size_t slots, used;
     int any_atomic, any_lock;
@@ -35568,13 +35572,18 @@ static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, 
     if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
     return text;
 }
+/* The region that holds the byte at p, with `end` also if p is behind its last byte; NULL: there is none. */
+static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
+{
+    const gpu__region *r;
+    for (r = d->region; r < d->region + d->regions; r++)
+        if (p >= (char *)r->a.p && p < (char *)r->a.p + r->a.bytes + end) return r;
+    return NULL;
+}
 static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
 {
-    int i;
-    for (i = 0; i < d->regions; i++)
-        if (p >= (char *)d->region[i].p && p < (char *)d->region[i].p + d->region[i].bytes)
-            return (size_t)(p - (char *)d->region[i].p);
-    return 0;
+    const gpu__region *const r = gpu__region_of(d, p, 0);
+    return r ? (size_t)(p - (char *)r->a.p) : 0;
 }
 
 /* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
@@ -35660,17 +35669,17 @@ static void gpu__watch_end(gpu__debug *d)
 static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
     char *lo, *hi;
-    int i;
+    const gpu__region *r;
     l->kernel->shared(&lo, &hi);
     if (lo) gpu__watch_add(d, lo + l->kernel->lo, l->kernel->hi - l->kernel->lo, 1);
-    for (i = 0; i < d->regions; i++) {
-        size_t at, changed = 0, step = 0, n = d->region[i].bytes;
-        int pass;
+    for (r = d->region; r < d->region + d->regions; r++) {
+        size_t at, bytes, changed = 0, step = 0;
+        int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
-            for (at = 0; at < n; at += GPU__COMPARED) {
-                size_t bytes = n - at < GPU__COMPARED ? n - at : (size_t)GPU__COMPARED;
-                if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
-                    gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
+            for (at = 0; at < r->a.bytes; at += bytes) {
+                bytes = r->a.bytes - at < GPU__COMPARED ? r->a.bytes - at : (size_t)GPU__COMPARED;
+                if (memcmp(r->before + at, r->after + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
+                    gpu__watch_add(d, (char *)r->a.p + at, bytes, 0);
             }
     }
 }
@@ -35797,9 +35806,10 @@ static int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
     size_t i;
     *distance = SIZE_MAX;
+    memset(out, 0, sizeof *out);
     gpu__lock(&gpu__global.memory_lock);
     for (i = 0; i < gpu__ledger.slots; i++) {
-        const gpu__allocation *a = &gpu__ledger.slot[i];
+        const gpu__allocation *const a = &gpu__ledger.slot[i];
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) *distance = away, *out = *a;
@@ -35813,19 +35823,17 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
     gpu__allocation a;
     size_t away;
     *text = 0;
-    if (p < 65536) {
+    if (p < 65536)
         snprintf(text, size, ": its pointer is NULL");
+    else if (!gpu__nearest(p, &a, &away))
         return;
-    }
-    memset(&a, 0, sizeof a);
-    if (!gpu__nearest(p, &a, &away)) return;
-    if (away || p == (uintptr_t)a.p + a.bytes)
-        snprintf(text, size, ", %zu bytes %s of the %zu bytes from %s (made at %s:%d)", away,
+    else if (away || p == (uintptr_t)a.p + a.bytes)
+        snprintf(text, size, ", %zu bytes %s of the %zu bytes from %s (made at %s)", away,
                  p < (uintptr_t)a.p ? "before the start" : "behind the end", a.bytes, gpu__new_name(a.kind),
-                 a.file ? a.file : "?", a.line);
+                 gpu__made_at(&a));
     else
-        snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s:%d) and cannot be used from here",
-                 a.bytes, gpu__new_name(a.kind), a.file ? a.file : "?", a.line);
+        snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s) and cannot be used from here", a.bytes,
+                 gpu__new_name(a.kind), gpu__made_at(&a));
 }
 static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that runs on this CPU thread has used it up */
 {
@@ -36119,11 +36127,16 @@ static void gpu__debug_begin(gpu__worker *w)
 }
 
 static void gpu__run_part(gpu__cpu_launch *l, size_t part);
+/* Sets the regions to what they held before the launch, or after its first run. */
+static void gpu__debug_restore(gpu__debug *d, int after)
+{
+    gpu__region *r;
+    for (r = d->region; r < d->region + d->regions; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
+}
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
     gpu__debug *d = l->debug;
-    int i;
-    for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
+    gpu__debug_restore(d, 0);
     d->clock = 1; /* 0: a block that has come to no fence yet */
     if (d->signal) memset(d->signal, 0, l->blocks * sizeof *d->signal);
     l->order = order;
@@ -36146,86 +36159,90 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
     gpu__allocation a;
     void *p;
-    int i;
-    memset(&a, 0, sizeof a);
     memcpy(&p, word, sizeof p);
-    if (!p) return;
-    for (i = 0; i < d->regions; i++)
-        if ((char *)p >= (char *)d->region[i].p && (char *)p <= (char *)d->region[i].p + d->region[i].bytes) return;
+    if (!p || gpu__region_of(d, (const char *)p, 1)) return;
     if (gpu__ledger_holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
         if (d->regions == GPU__REGIONS)
             d->unknown = 1;
         else
-            d->region[d->regions++] = a;
+            d->region[d->regions++].a = a;
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
+/* Lists the allocations that the launch can reach: by a pointer among its arguments, or in an allocation of the list. */
 static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 {
-    uintptr_t lo = UINTPTR_MAX, hi = 0;
-    size_t at;
+    const gpu__kernel *const kernel = l->kernel;
+    uintptr_t p, lo = UINTPTR_MAX, hi = 0;
+    const gpu__allocation *a;
+    size_t at, i;
     int k;
     gpu__lock(&gpu__global.memory_lock);
-    for (at = 0; at < gpu__ledger.slots; at++) {
-        uintptr_t p = (uintptr_t)gpu__ledger.slot[at].p;
+    for (i = 0; i < gpu__ledger.slots; i++) {
+        a = &gpu__ledger.slot[i];
+        p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
-        if (p && p + gpu__ledger.slot[at].bytes > hi) hi = p + gpu__ledger.slot[at].bytes;
+        if (p && p + a->bytes > hi) hi = p + a->bytes;
     }
     gpu__unlock(&gpu__global.memory_lock);
-    for (k = 0; k < l->kernel->count; k++)
-        for (at = 0; at + sizeof(void *) <= l->kernel->size[k]; at += sizeof(void *))
-            gpu__debug_word(d, (const char *)l->argv[k] + at, l->kernel->pointers >> k & 1);
-    for (k = 0; k < d->regions; k++) /* pointers in what it can reach, which makes the list longer */
-        for (at = 0; at + sizeof(void *) <= d->region[k].bytes; at += sizeof(void *)) {
-            uintptr_t p;
-            memcpy(&p, (char *)d->region[k].p + at, sizeof p);
+    for (k = 0; k < kernel->count; k++)
+        for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
+            gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
+    for (k = 0; k < d->regions; k++) /* which makes the list longer */
+        for (a = &d->region[k].a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
+            memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
         }
 }
 
-/* Does byte `at` of region i come out the same in this order, whatever shared memory held before? */
-static int gpu__debug_defined(gpu__cpu_launch *l, int order, int i, size_t at)
+/* Whether the byte comes out the same in this order, whatever shared memory held before. */
+static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
 {
     char first;
     int good;
     gpu__debug_run(l, order, 0xff);
-    first = ((char *)l->debug->region[i].p)[at];
+    first = *byte;
     good = !l->failed;
     if (good) gpu__debug_run(l, order, 0x55);
-    good = good && !l->failed && ((char *)l->debug->region[i].p)[at] == first;
+    good = good && !l->failed && *byte == first;
     l->failed = GPU_OK;
     return good;
 }
-/* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. If it depends on
-   what shared memory held, it does not where the right threads run first: then another thread writes what is read
-   too early. */
-static void gpu__debug_compare(gpu__cpu_launch *l)
+/* Reports that a byte differs from the first run. The launch is run once more to learn who writes it. If the byte
+   depends on what shared memory held, but not where other threads run first, then a thread reads what another has not
+   written yet. */
+static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t at)
 {
     gpu__debug *d = l->debug;
-    int i, order = l->order, arrival, early;
+    char *const p = (char *)r->a.p + at;
+    const int order = l->order, arrival = order && d->any_atomic && !gpu__word_atomic(d, p);
+    int early;
+    d->watched = p;
+    gpu__watch_add(d, p, 1, 0);
+    if (d->window[0].bytes) *d->window[0].copy = r->before[at];
+    gpu__debug_run(l, 0, 0xff);
+    gpu__watch_end(d);
+    early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
+    l->failed = GPU_ERROR_KERNEL;
+    snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s depends on %s%s%s%s",
+             order   ? "two threads touch the same element without a barrier between them, one of them writing"
+             : early ? "two threads touch the same element of shared memory without a barrier between them: one reads "
+                       "it before the other has written it"
+                     : "it reads shared memory that no thread has written",
+             at, gpu__made_at(&r->a), order ? "the order in which threads run" : "what shared memory held before",
+             arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
+             *d->author ? "; run in order, it is written last by " : "", d->author);
+}
+/* Compares the results with those of the first run. */
+static void gpu__debug_compare(gpu__cpu_launch *l)
+{
+    const gpu__debug *const d = l->debug;
+    const gpu__region *r;
     size_t at;
-    for (i = 0; i < d->regions; i++)
-        for (at = 0; at < d->region[i].bytes; at++) {
-            char *p = (char *)d->region[i].p;
-            if (p[at] == d->after[i][at] || gpu__word_atomic(d, p + at) == 2) continue;
-            arrival = order && d->any_atomic && !gpu__word_atomic(d, p + at);
-            d->watched = p + at;
-            gpu__watch_add(d, p + at, 1, 0);
-            if (d->window[0].bytes) *d->window[0].copy = d->before[i][at];
-            gpu__debug_run(l, 0, 0xff);
-            gpu__watch_end(d);
-            early = !order && (gpu__debug_defined(l, 3, i, at) || gpu__debug_defined(l, 1, i, at));
-            l->failed = GPU_ERROR_KERNEL;
-            snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s:%d depends on %s%s%s%s",
-                     order   ? "two threads touch the same element without a barrier between them, one of them writing"
-                     : early ? "two threads touch the same element of shared memory without a barrier between them: "
-                               "one reads it before the other has written it"
-                             : "it reads shared memory that no thread has written",
-                     at, d->region[i].file ? d->region[i].file : "?", d->region[i].line,
-                     order ? "the order in which threads run" : "what shared memory held before",
-                     arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
-                     *d->author ? "; run in order, it is written last by " : "", d->author);
-            return;
+    for (r = d->region; r < d->region + d->regions && !l->failed; r++)
+        for (at = 0; at < r->a.bytes && !l->failed; at++) {
+            const char *const p = (char *)r->a.p + at;
+            if (*p != r->after[at] && gpu__word_atomic(d, p) != 2) gpu__debug_differs(l, r, at);
         }
 }
 
@@ -36264,16 +36281,16 @@ static void gpu__unmute(int out, int null)
 }
 #endif
 
-/* What the launch can reach, kept as it is before: without that it is run once. */
+/* Keeps what the launch can reach, as it is before. Without that the launch is run once. */
 static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
-    int i;
+    gpu__region *r;
     gpu__debug_reach(d, l);
-    for (i = 0; i < d->regions; i++) {
-        d->before[i] = (char *)gpu__host(d->region[i].bytes + 1, 0),
-        d->after[i] = (char *)gpu__host(d->region[i].bytes + 1, 0);
-        if (d->before[i] && d->after[i])
-            memcpy(d->before[i], d->region[i].p, d->region[i].bytes);
+    for (r = d->region; r < d->region + d->regions; r++) {
+        r->before = (char *)gpu__host(r->a.bytes + 1, 0);
+        r->after = (char *)gpu__host(r->a.bytes + 1, 0);
+        if (r->before && r->after)
+            memcpy(r->before, r->a.p, r->a.bytes);
         else
             d->unknown = 1;
     }
@@ -36287,13 +36304,13 @@ static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 static void gpu__debug_again(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
-    int i, run;
+    int run;
 #ifndef _WIN32
     int null, out = gpu__mute(&null);
 #endif
     for (run = 0; run < 4 && !l->failed; run++) {
         if (run == 0) {
-            for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
+            gpu__debug_restore(d, 0);
             gpu__debug_windows(d, l);
         }
         d->watching = run == 0;
@@ -36305,23 +36322,23 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     gpu__unmute(out, null);
 #endif
 }
-/* The first run with what follows it; its results stand in the end. */
+/* The first run, whose results stand in the end, and the runs that are compared with it. */
 static void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
-    int i;
+    gpu__region *r;
     gpu__run_part(l, 0);
     if (l->failed || d->unknown) return;
-    for (i = 0; i < d->regions; i++) memcpy(d->after[i], d->region[i].p, d->region[i].bytes);
+    for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
-    for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->after[i], d->region[i].bytes);
+    gpu__debug_restore(d, 1);
 }
 static void gpu__debug_end(gpu__debug *d)
 {
-    int i;
-    for (i = 0; i < d->regions; i++) {
-        if (d->before[i]) GPU_HOST_FREE(d->before[i]);
-        if (d->after[i]) GPU_HOST_FREE(d->after[i]);
+    gpu__region *r;
+    for (r = d->region; r < d->region + d->regions; r++) {
+        if (r->before) GPU_HOST_FREE(r->before);
+        if (r->after) GPU_HOST_FREE(r->after);
     }
     if (d->set) GPU_HOST_FREE(d->set);
     if (d->signal) GPU_HOST_FREE(d->signal);
@@ -36771,8 +36788,7 @@ static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
 static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 {
-    gpu__cpu_thread *t = &gpu__simulated;
-    gpu__cpu_thread outer = *t;
+    gpu__cpu_thread *t = &gpu__simulated, outer;
     gpu__worker w;
     size_t first, last;
     char *dynamic = NULL;
@@ -36782,6 +36798,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
         gpu__grid_run(l);
         return;
     }
+    memcpy(&outer, t, sizeof outer);
     w.launch = l;
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.crew = NULL;
@@ -36816,7 +36833,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
     outer.rows = t->rows; /* marks are not used again */
-    *t = outer;
+    memcpy(t, &outer, sizeof outer);
 }
 
 /* ------------------------------------------------------------------------------------------------- src/cpu/launch.h */
@@ -41493,15 +41510,16 @@ static gpu_status gpu__free_all(void)
     gpu_status s = GPU_OK, t;
     size_t i;
     for (i = 0; i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
-        void *p = gpu__ledger.slot[i].p;
-        const int kind = gpu__ledger.slot[i].kind, device = gpu__ledger.slot[i].device;
+        const gpu__allocation *const a = &gpu__ledger.slot[i];
+        void *const p = a->p;
+        const int kind = a->kind;
         if (!p) {
             i++;
             continue;
         }
         if (kind >= GPU__STREAM) {
-            gpu__thread.device = device;
-            (void)gpu__backend(device, use)(device, NULL);
+            gpu__thread.device = a->device;
+            (void)gpu__backend(a->device, use)(a->device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         GPU__COMPILED_ONCE(kind, p);
@@ -41512,7 +41530,7 @@ static gpu_status gpu__free_all(void)
             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
                                  : gpu_free(p);
         if (t && !s) s = t;
-        if (gpu__ledger.slot[i].p == p) i++; /* it could not be freed */
+        if (a->p == p) i++; /* it could not be freed */
     }
     return s;
 }
@@ -41546,22 +41564,22 @@ GPU_API gpu_status gpu_shutdown(void)
 
 static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
-    size_t i;
+    const gpu__allocation *a;
     char broken[512];
+    size_t i;
     for (i = 0; i < gpu__ledger.slots; i++) {
-        const gpu__allocation *a = &gpu__ledger.slot[i];
-        const char *file = a->file ? a->file : "?";
+        a = &gpu__ledger.slot[i];
         if (!a->p) continue;
-        if (a->kind < GPU__STREAM)
-            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file,
-                    a->line);
-        else
-            fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n",
+        if (a->kind >= GPU__STREAM) {
+            fprintf(stderr, "gpu.h: never freed: the result of %s at %s\n",
                     a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
                                                                         : gpu__new_name(a->kind),
-                    file, a->line);
-        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken))
-            fprintf(stderr, "gpu.h: %s\n", broken);
+                    gpu__made_at(a));
+            continue;
+        }
+        fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, gpu__new_name(a->kind),
+                gpu__made_at(a));
+        if (!gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
 

@@ -406,7 +406,7 @@ static const char *gpu__new_name(int kind)
 /* "FILE:LINE" of the call that made the allocation, for messages. */
 static const char *gpu__made_at(const gpu__allocation *a)
 {
-    static GPU__TLS char text[512];
+    static GPU__TLS char text[300];
     snprintf(text, sizeof text, "%s:%d", a->file ? a->file : "?", a->line);
     return text;
 }

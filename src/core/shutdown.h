@@ -13,15 +13,16 @@ static gpu_status gpu__free_all(void)
     gpu_status s = GPU_OK, t;
     size_t i;
     for (i = 0; i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
-        void *p = gpu__ledger.slot[i].p;
-        const int kind = gpu__ledger.slot[i].kind, device = gpu__ledger.slot[i].device;
+        const gpu__allocation *const a = &gpu__ledger.slot[i];
+        void *const p = a->p;
+        const int kind = a->kind;
         if (!p) {
             i++;
             continue;
         }
         if (kind >= GPU__STREAM) {
-            gpu__thread.device = device;
-            (void)gpu__backend(device, use)(device, NULL);
+            gpu__thread.device = a->device;
+            (void)gpu__backend(a->device, use)(a->device, NULL);
         }
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         GPU__COMPILED_ONCE(kind, p);
@@ -32,7 +33,7 @@ static gpu_status gpu__free_all(void)
             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
                                  : gpu_free(p);
         if (t && !s) s = t;
-        if (gpu__ledger.slot[i].p == p) i++; /* it could not be freed */
+        if (a->p == p) i++; /* it could not be freed */
     }
     return s;
 }
@@ -66,22 +67,22 @@ GPU_API gpu_status gpu_shutdown(void)
 
 static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
-    size_t i;
+    const gpu__allocation *a;
     char broken[512];
+    size_t i;
     for (i = 0; i < gpu__ledger.slots; i++) {
-        const gpu__allocation *a = &gpu__ledger.slot[i];
-        const char *file = a->file ? a->file : "?";
+        a = &gpu__ledger.slot[i];
         if (!a->p) continue;
-        if (a->kind < GPU__STREAM)
-            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file,
-                    a->line);
-        else
-            fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n",
+        if (a->kind >= GPU__STREAM) {
+            fprintf(stderr, "gpu.h: never freed: the result of %s at %s\n",
                     a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
                                                                         : gpu__new_name(a->kind),
-                    file, a->line);
-        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken))
-            fprintf(stderr, "gpu.h: %s\n", broken);
+                    gpu__made_at(a));
+            continue;
+        }
+        fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, gpu__new_name(a->kind),
+                gpu__made_at(a));
+        if (!gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
 

@@ -99,8 +99,7 @@ static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
 static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 {
-    gpu__cpu_thread *t = &gpu__simulated;
-    gpu__cpu_thread outer = *t;
+    gpu__cpu_thread *t = &gpu__simulated, outer;
     gpu__worker w;
     size_t first, last;
     char *dynamic = NULL;
@@ -110,6 +109,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
         gpu__grid_run(l);
         return;
     }
+    memcpy(&outer, t, sizeof outer);
     w.launch = l;
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.crew = NULL;
@@ -144,6 +144,6 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
     outer.rows = t->rows; /* marks are not used again */
-    *t = outer;
+    memcpy(t, &outer, sizeof outer);
 }
 

@@ -22,11 +22,14 @@ typedef struct gpu__window { /* memory that is compared each time a thread stops
     size_t bytes;
     int shared;
 } gpu__window;
+typedef struct gpu__region { /* an allocation that the launch can reach, and copies of its bytes */
+    gpu__allocation a;
+    char *before, *after; /* the launch, and its first run */
+} gpu__region;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
-    gpu__allocation region[GPU__REGIONS]; /* what the launch can reach of the memory that gpu.h knows */
-    char *before[GPU__REGIONS], *after[GPU__REGIONS];
-    int regions, unknown; /* it can reach other memory too: then it runs once */
+    gpu__region region[GPU__REGIONS];
+    int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
     uintptr_t *set;       /* words that atomics touched; bit 0: in an order that matters */
     size_t slots, used;
     int any_atomic, any_lock;

@@ -21,11 +21,16 @@ static void gpu__debug_begin(gpu__worker *w)
 }
 
 static void gpu__run_part(gpu__cpu_launch *l, size_t part);
+/* Sets the regions to what they held before the launch, or after its first run. */
+static void gpu__debug_restore(gpu__debug *d, int after)
+{
+    gpu__region *r;
+    for (r = d->region; r < d->region + d->regions; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
+}
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
     gpu__debug *d = l->debug;
-    int i;
-    for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
+    gpu__debug_restore(d, 0);
     d->clock = 1; /* 0: a block that has come to no fence yet */
     if (d->signal) memset(d->signal, 0, l->blocks * sizeof *d->signal);
     l->order = order;
@@ -48,86 +53,90 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
     gpu__allocation a;
     void *p;
-    int i;
-    memset(&a, 0, sizeof a);
     memcpy(&p, word, sizeof p);
-    if (!p) return;
-    for (i = 0; i < d->regions; i++)
-        if ((char *)p >= (char *)d->region[i].p && (char *)p <= (char *)d->region[i].p + d->region[i].bytes) return;
+    if (!p || gpu__region_of(d, (const char *)p, 1)) return;
     if (gpu__ledger_holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
         if (d->regions == GPU__REGIONS)
             d->unknown = 1;
         else
-            d->region[d->regions++] = a;
+            d->region[d->regions++].a = a;
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
+/* Lists the allocations that the launch can reach: by a pointer among its arguments, or in an allocation of the list. */
 static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 {
-    uintptr_t lo = UINTPTR_MAX, hi = 0;
-    size_t at;
+    const gpu__kernel *const kernel = l->kernel;
+    uintptr_t p, lo = UINTPTR_MAX, hi = 0;
+    const gpu__allocation *a;
+    size_t at, i;
     int k;
     gpu__lock(&gpu__global.memory_lock);
-    for (at = 0; at < gpu__ledger.slots; at++) {
-        uintptr_t p = (uintptr_t)gpu__ledger.slot[at].p;
+    for (i = 0; i < gpu__ledger.slots; i++) {
+        a = &gpu__ledger.slot[i];
+        p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
-        if (p && p + gpu__ledger.slot[at].bytes > hi) hi = p + gpu__ledger.slot[at].bytes;
+        if (p && p + a->bytes > hi) hi = p + a->bytes;
     }
     gpu__unlock(&gpu__global.memory_lock);
-    for (k = 0; k < l->kernel->count; k++)
-        for (at = 0; at + sizeof(void *) <= l->kernel->size[k]; at += sizeof(void *))
-            gpu__debug_word(d, (const char *)l->argv[k] + at, l->kernel->pointers >> k & 1);
-    for (k = 0; k < d->regions; k++) /* pointers in what it can reach, which makes the list longer */
-        for (at = 0; at + sizeof(void *) <= d->region[k].bytes; at += sizeof(void *)) {
-            uintptr_t p;
-            memcpy(&p, (char *)d->region[k].p + at, sizeof p);
+    for (k = 0; k < kernel->count; k++)
+        for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
+            gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
+    for (k = 0; k < d->regions; k++) /* which makes the list longer */
+        for (a = &d->region[k].a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
+            memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
         }
 }
 
-/* Does byte `at` of region i come out the same in this order, whatever shared memory held before? */
-static int gpu__debug_defined(gpu__cpu_launch *l, int order, int i, size_t at)
+/* Whether the byte comes out the same in this order, whatever shared memory held before. */
+static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
 {
     char first;
     int good;
     gpu__debug_run(l, order, 0xff);
-    first = ((char *)l->debug->region[i].p)[at];
+    first = *byte;
     good = !l->failed;
     if (good) gpu__debug_run(l, order, 0x55);
-    good = good && !l->failed && ((char *)l->debug->region[i].p)[at] == first;
+    good = good && !l->failed && *byte == first;
     l->failed = GPU_OK;
     return good;
 }
-/* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. If it depends on
-   what shared memory held, it does not where the right threads run first: then another thread writes what is read
-   too early. */
-static void gpu__debug_compare(gpu__cpu_launch *l)
+/* Reports that a byte differs from the first run. The launch is run once more to learn who writes it. If the byte
+   depends on what shared memory held, but not where other threads run first, then a thread reads what another has not
+   written yet. */
+static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t at)
 {
     gpu__debug *d = l->debug;
-    int i, order = l->order, arrival, early;
+    char *const p = (char *)r->a.p + at;
+    const int order = l->order, arrival = order && d->any_atomic && !gpu__word_atomic(d, p);
+    int early;
+    d->watched = p;
+    gpu__watch_add(d, p, 1, 0);
+    if (d->window[0].bytes) *d->window[0].copy = r->before[at];
+    gpu__debug_run(l, 0, 0xff);
+    gpu__watch_end(d);
+    early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
+    l->failed = GPU_ERROR_KERNEL;
+    snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s depends on %s%s%s%s",
+             order   ? "two threads touch the same element without a barrier between them, one of them writing"
+             : early ? "two threads touch the same element of shared memory without a barrier between them: one reads "
+                       "it before the other has written it"
+                     : "it reads shared memory that no thread has written",
+             at, gpu__made_at(&r->a), order ? "the order in which threads run" : "what shared memory held before",
+             arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
+             *d->author ? "; run in order, it is written last by " : "", d->author);
+}
+/* Compares the results with those of the first run. */
+static void gpu__debug_compare(gpu__cpu_launch *l)
+{
+    const gpu__debug *const d = l->debug;
+    const gpu__region *r;
     size_t at;
-    for (i = 0; i < d->regions; i++)
-        for (at = 0; at < d->region[i].bytes; at++) {
-            char *p = (char *)d->region[i].p;
-            if (p[at] == d->after[i][at] || gpu__word_atomic(d, p + at) == 2) continue;
-            arrival = order && d->any_atomic && !gpu__word_atomic(d, p + at);
-            d->watched = p + at;
-            gpu__watch_add(d, p + at, 1, 0);
-            if (d->window[0].bytes) *d->window[0].copy = d->before[i][at];
-            gpu__debug_run(l, 0, 0xff);
-            gpu__watch_end(d);
-            early = !order && (gpu__debug_defined(l, 3, i, at) || gpu__debug_defined(l, 1, i, at));
-            l->failed = GPU_ERROR_KERNEL;
-            snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s:%d depends on %s%s%s%s",
-                     order   ? "two threads touch the same element without a barrier between them, one of them writing"
-                     : early ? "two threads touch the same element of shared memory without a barrier between them: "
-                               "one reads it before the other has written it"
-                             : "it reads shared memory that no thread has written",
-                     at, d->region[i].file ? d->region[i].file : "?", d->region[i].line,
-                     order ? "the order in which threads run" : "what shared memory held before",
-                     arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
-                     *d->author ? "; run in order, it is written last by " : "", d->author);
-            return;
+    for (r = d->region; r < d->region + d->regions && !l->failed; r++)
+        for (at = 0; at < r->a.bytes && !l->failed; at++) {
+            const char *const p = (char *)r->a.p + at;
+            if (*p != r->after[at] && gpu__word_atomic(d, p) != 2) gpu__debug_differs(l, r, at);
         }
 }
 
@@ -166,16 +175,16 @@ static void gpu__unmute(int out, int null)
 }
 #endif
 
-/* What the launch can reach, kept as it is before: without that it is run once. */
+/* Keeps what the launch can reach, as it is before. Without that the launch is run once. */
 static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
-    int i;
+    gpu__region *r;
     gpu__debug_reach(d, l);
-    for (i = 0; i < d->regions; i++) {
-        d->before[i] = (char *)gpu__host(d->region[i].bytes + 1, 0),
-        d->after[i] = (char *)gpu__host(d->region[i].bytes + 1, 0);
-        if (d->before[i] && d->after[i])
-            memcpy(d->before[i], d->region[i].p, d->region[i].bytes);
+    for (r = d->region; r < d->region + d->regions; r++) {
+        r->before = (char *)gpu__host(r->a.bytes + 1, 0);
+        r->after = (char *)gpu__host(r->a.bytes + 1, 0);
+        if (r->before && r->after)
+            memcpy(r->before, r->a.p, r->a.bytes);
         else
             d->unknown = 1;
     }
@@ -189,13 +198,13 @@ static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 static void gpu__debug_again(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
-    int i, run;
+    int run;
 #ifndef _WIN32
     int null, out = gpu__mute(&null);
 #endif
     for (run = 0; run < 4 && !l->failed; run++) {
         if (run == 0) {
-            for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
+            gpu__debug_restore(d, 0);
             gpu__debug_windows(d, l);
         }
         d->watching = run == 0;
@@ -207,23 +216,23 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     gpu__unmute(out, null);
 #endif
 }
-/* The first run with what follows it; its results stand in the end. */
+/* The first run, whose results stand in the end, and the runs that are compared with it. */
 static void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
-    int i;
+    gpu__region *r;
     gpu__run_part(l, 0);
     if (l->failed || d->unknown) return;
-    for (i = 0; i < d->regions; i++) memcpy(d->after[i], d->region[i].p, d->region[i].bytes);
+    for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
-    for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->after[i], d->region[i].bytes);
+    gpu__debug_restore(d, 1);
 }
 static void gpu__debug_end(gpu__debug *d)
 {
-    int i;
-    for (i = 0; i < d->regions; i++) {
-        if (d->before[i]) GPU_HOST_FREE(d->before[i]);
-        if (d->after[i]) GPU_HOST_FREE(d->after[i]);
+    gpu__region *r;
+    for (r = d->region; r < d->region + d->regions; r++) {
+        if (r->before) GPU_HOST_FREE(r->before);
+        if (r->after) GPU_HOST_FREE(r->after);
     }
     if (d->set) GPU_HOST_FREE(d->set);
     if (d->signal) GPU_HOST_FREE(d->signal);

@@ -13,9 +13,10 @@ static int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
     size_t i;
     *distance = SIZE_MAX;
+    memset(out, 0, sizeof *out);
     gpu__lock(&gpu__global.memory_lock);
     for (i = 0; i < gpu__ledger.slots; i++) {
-        const gpu__allocation *a = &gpu__ledger.slot[i];
+        const gpu__allocation *const a = &gpu__ledger.slot[i];
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) *distance = away, *out = *a;
@@ -29,19 +30,17 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
     gpu__allocation a;
     size_t away;
     *text = 0;
-    if (p < 65536) {
+    if (p < 65536)
         snprintf(text, size, ": its pointer is NULL");
+    else if (!gpu__nearest(p, &a, &away))
         return;
-    }
-    memset(&a, 0, sizeof a);
-    if (!gpu__nearest(p, &a, &away)) return;
-    if (away || p == (uintptr_t)a.p + a.bytes)
-        snprintf(text, size, ", %zu bytes %s of the %zu bytes from %s (made at %s:%d)", away,
+    else if (away || p == (uintptr_t)a.p + a.bytes)
+        snprintf(text, size, ", %zu bytes %s of the %zu bytes from %s (made at %s)", away,
                  p < (uintptr_t)a.p ? "before the start" : "behind the end", a.bytes, gpu__new_name(a.kind),
-                 a.file ? a.file : "?", a.line);
+                 gpu__made_at(&a));
     else
-        snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s:%d) and cannot be used from here",
-                 a.bytes, gpu__new_name(a.kind), a.file ? a.file : "?", a.line);
+        snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s) and cannot be used from here", a.bytes,
+                 gpu__new_name(a.kind), gpu__made_at(&a));
 }
 static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that runs on this CPU thread has used it up */
 {

@@ -96,16 +96,17 @@ static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
-    size_t i, lanes, reach;
-    int how, type;
+    size_t i;
+    int how, type, k;
     for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
         for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
             for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
-                for (lanes = 16; lanes <= 32; lanes *= 2)
-                    for (reach = 16; reach <= 32; reach *= 2)
-                        if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
+                for (k = 0; k < 4; k++) {
+                    const size_t lanes = k & 1 ? 32 : 16, reach = k & 2 ? 32 : 16;
+                    if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
+                }
         for (type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
             if (gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
     }

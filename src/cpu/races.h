@@ -10,13 +10,18 @@ static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, 
     if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
     return text;
 }
+/* The region that holds the byte at p, with `end` also if p is behind its last byte; NULL: there is none. */
+static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
+{
+    const gpu__region *r;
+    for (r = d->region; r < d->region + d->regions; r++)
+        if (p >= (char *)r->a.p && p < (char *)r->a.p + r->a.bytes + end) return r;
+    return NULL;
+}
 static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
 {
-    int i;
-    for (i = 0; i < d->regions; i++)
-        if (p >= (char *)d->region[i].p && p < (char *)d->region[i].p + d->region[i].bytes)
-            return (size_t)(p - (char *)d->region[i].p);
-    return 0;
+    const gpu__region *const r = gpu__region_of(d, p, 0);
+    return r ? (size_t)(p - (char *)r->a.p) : 0;
 }
 
 /* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
@@ -102,17 +107,17 @@ static void gpu__watch_end(gpu__debug *d)
 static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
     char *lo, *hi;
-    int i;
+    const gpu__region *r;
     l->kernel->shared(&lo, &hi);
     if (lo) gpu__watch_add(d, lo + l->kernel->lo, l->kernel->hi - l->kernel->lo, 1);
-    for (i = 0; i < d->regions; i++) {
-        size_t at, changed = 0, step = 0, n = d->region[i].bytes;
-        int pass;
+    for (r = d->region; r < d->region + d->regions; r++) {
+        size_t at, bytes, changed = 0, step = 0;
+        int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
-            for (at = 0; at < n; at += GPU__COMPARED) {
-                size_t bytes = n - at < GPU__COMPARED ? n - at : (size_t)GPU__COMPARED;
-                if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
-                    gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
+            for (at = 0; at < r->a.bytes; at += bytes) {
+                bytes = r->a.bytes - at < GPU__COMPARED ? r->a.bytes - at : (size_t)GPU__COMPARED;
+                if (memcmp(r->before + at, r->after + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
+                    gpu__watch_add(d, (char *)r->a.p + at, bytes, 0);
             }
     }
 }
