@@ -15,7 +15,7 @@
     GPU__LIFTED_FN T name##_scalar(T x) { return name##__of(x, 1); }                                                   \
     GPU__PRE_COPIES(GPU__SLOW_PATH_COPY, T, name, fn)                                                                  \
     GPU__ROW_DEVICE(T, name, T, of_x)                                                                                  \
-    GPU__ROW_ENTRY(T, name, T, of_x, GPU__ROW_TABLE(T, label, name, GPU__DEVICE_CODE(name), T, of_x))
+    GPU__ROW_ENTRY(T, label, name, T, of_x, GPU__OWN_LOOPS)
 #define GPU__SLOW_PATH_GRAIN(T, name)                                                                                  \
     GPU__BODY void name##__grain(T *o, const T *x, int slow)                                                           \
     {                                                                                                                  \
