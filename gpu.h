@@ -5750,7 +5750,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
     (sizeof(T) == sizeof(void *)) /* it may be one: all that is looked for on the CPU is whether it was freed */
-#define GPU__DEVICE_CODE(name) 0 /* a null pointer in one token: NULL is six, in each of 300 descriptions */
+#define GPU__DEVICE_CODE(name) 0  /* a null pointer in one token: NULL is six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
@@ -9839,7 +9839,7 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* The description of an operation with the parameters of a shape. */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
-        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), gpu__##shape[sizeof(T) / 4], device   \
+        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), gpu__##shape[sizeof(T) / 4], device      \
     }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
@@ -9880,16 +9880,17 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise. */
+   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise; MAP names the
+   macro that describes them. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
     GPU__ROW_CODE(R, name, T, shape, __VA_ARGS__)                                                                      \
-    GPU__ROW_ENTRY(R, name, T, shape, GPU__ROW_MAP(R, label, name, T, shape))
-#define GPU__ROW_ENTRY(R, name, T, shape, ...)                                                                         \
+    GPU__ROW_ENTRY(R, label, name, T, shape, GPU__ROW_MAP)
+#define GPU__ROW_ENTRY(R, label, name, T, shape, MAP)                                                                  \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
     {                                                                                                                  \
-        static const gpu__map map = __VA_ARGS__;                                                                       \
+        static const gpu__map map = MAP(R, label, name, T, shape);                                                     \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
@@ -9920,6 +9921,7 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
 #define GPU__LOOPS_NAMED(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::loops_of(label)
+#define GPU__OWN_LOOPS(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, name##__device, T, shape)
 #define GPU__ROW_CLASS(shape)                                                                                          \
     template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
         GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape,                                                       \
@@ -9950,9 +9952,14 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
     }
 #else
-#define GPU__ROW_CODE(...) GPU__PRE_COPIES(GPU__ROW_COPY, __VA_ARGS__)
+#ifdef GPU__X86
+#define GPU__ROW_CODE(...) GPU__ROW_COPY(_x1, , __VA_ARGS__) GPU__ROW_COPY(_x2, GPU__AVX2, __VA_ARGS__)
+#else
+#define GPU__ROW_CODE(...) GPU__ROW_COPY(_x1, , __VA_ARGS__)
+#endif
 #define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_NAMED GPU__ROW_MAP
+#define GPU__OWN_LOOPS GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
 #define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
@@ -10506,6 +10513,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 enum { GPU__MOMENT_BLOCKS = 528 }; /* of a mean and variance, at most; also of the GPU's argmin and argmax */
 #endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
+/* A mean is a sum in double; for floating-point numbers gpu_sum has its loops. (nvcc reads the first text for all.) */
 /* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
 #ifdef GPU__ONCE
 /* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
@@ -10659,6 +10667,55 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     return r;
 }
 enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
+typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
+GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
+                                   size_t size, gpu__moments_fn *add)
+{
+    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
+    const double origin = gpu__number_at(j->in[0].p, 0, type);
+    double sums[GPU__LANES], squares[GPU__LANES];
+    gpu__triple lanes[GPU__LANES];
+    for (; first < last; first++) {
+        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
+        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const size_t whole = length / GPU__LANES, rest = length % GPU__LANES;
+        const double pivot = gpu__number_at(j->in[0].p, from, type);
+        size_t i;
+        add(sums, squares, (const char *)j->in[0].p + from * size, length, pivot);
+        if (!rest) {
+            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)whole, pivot - origin);
+            continue;
+        }
+        for (i = 0; i < m; i++) lanes[i] = gpu__lane_moments(sums[i], squares[i], whole + (i < rest), pivot - origin);
+        blocks[first] = gpu__fold_moments(lanes, m);
+    }
+}
+GPU__HOT static inline void gpu__moments_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    const double origin = gpu__number_at(j->in[0].p, 0, (gpu_type)j->shape[1]);
+    const gpu__moments m =
+        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
+    (void)threads;
+    if (j->flag & GPU__MOMENTS_ALL)
+        *(gpu__moments *)j->out = m;
+    else
+        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
+}
+/* The rest of a job of moments, whose shape[1] is the type of the elements. */
+static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3], double ddof)
+{
+    const size_t n = j->shape[0];
+    const double nothing = (double)NAN;
+    if (!n)
+        return j->out ? gpu__put(j->out, &nothing, sizeof nothing, j->name)
+                      : gpu__refuse(j->name, "out is NULL; expected 1 element of 8 bytes");
+    j->number[0].real = ddof;
+    j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    j->scratch = j->tasks * sizeof(gpu__triple);
+    memcpy(j->part, part, sizeof j->part);
+    j->finish = gpu__moments_finish;
+    return gpu__job_call(j);
+}
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__ONCE
@@ -16878,8 +16935,13 @@ GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU_
 GPU__VALUE(GPU__A, dot, 0, of_xy)
 GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, count_nonzero, 0, of_x)
+#endif
+#if defined(GPU__FOR_WHOLE)
 GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
+#endif
+#if defined(GPU__FOR_REAL) && !defined(GPU__FOR_WHOLE)
+GPU__FINISHED(double, mean, sum, n ? v / (double)n : (double)NAN)
 #endif
 #ifdef GPU__FOR_REAL
 GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
@@ -17039,9 +17101,10 @@ GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
 #ifdef GPU__FOR_ALL
-/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
-GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+/* Adds x - pivot and its square to the sums of each lane. */
+GPU__BODY void GPU__N(gpu__moments_sums)(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
+    const GPU__T *const x = (const GPU__T *)x_;
     size_t i, k, q;
     for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
     /* four tiles at a time: the lanes' sums are read and written once */
@@ -17066,67 +17129,28 @@ GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const
             sums[i] += d;
             squares[i] += d * d;
         }
-    return k;
-}
-GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
-{
-    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    double sums[GPU__LANES], squares[GPU__LANES];
-    gpu__triple lanes[GPU__LANES];
-    for (; first < last; first++) {
-        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
-        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
-        const double pivot = (double)x[0];
-        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
-        size_t i;
-        if (k == length) {
-            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
-            continue;
-        }
-        for (i = 0; k + i < length; i++) {
-            const double d = (double)x[k + i] - pivot;
-            sums[i] += d;
-            squares[i] += d * d;
-        }
-        for (i = 0; i < m; i++)
-            lanes[i] =
-                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
-        blocks[first] = gpu__fold_moments(lanes, m);
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-GPU__HOT static inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    const gpu__moments m =
-        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
-    (void)threads;
-    if (j->flag & GPU__MOMENTS_ALL)
-        *(gpu__moments *)j->out = m;
-    else
-        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
-}
+GPU__PART_LEVELS(GPU__N(gpu__moments),
+                 gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU__ELEMENT, sizeof(GPU__T),
+                                     GPU__N(gpu__moments_sums)))
 GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
                                                          (const GPU__T *)in[0], j->shape[0], j->number[0].real))
 static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
                                               size_t n, double ddof)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
     gpu__job j;
-    const double nothing = (double)NAN;
     gpu__job_of(&j, name, out, 1, size, n);
-    if (!n)
-        return out ? gpu__put(out, &nothing, sizeof nothing, name)
-                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.number[0].real = ddof;
-    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    j.scratch = j.tasks * sizeof(gpu__triple);
-    j.finish = GPU__N(gpu__moments_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__moments))
-    return gpu__job_call(&j);
+    j.shape[1] = GPU__ELEMENT;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__moments))
+    return gpu__moments_call(&j, part, ddof);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
 {
@@ -17160,9 +17184,10 @@ static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch
     gpu__job m = *j;
     m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
     m.flag = GPU__MOMENTS_ALL;
+    m.shape[1] = GPU__ELEMENT;
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
-    GPU__N(gpu__moments_finish)(&m, partial, 1);
+    gpu__moments_finish(&m, partial, 1);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
@@ -17311,9 +17336,8 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
                     best.value = x[k], best.at = (int64_t)k;
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
-                GPU__N(gpu__arg_chunk)
-                (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
+            for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
+        (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
         GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -21841,8 +21865,9 @@ GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU_
 GPU__VALUE(GPU__A, dot, 0, of_xy)
 GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, count_nonzero, 0, of_x)
-GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
+#endif
+#if defined(GPU__FOR_REAL) && !defined(GPU__FOR_WHOLE)
+GPU__FINISHED(double, mean, sum, n ? v / (double)n : (double)NAN)
 #endif
 #ifdef GPU__FOR_REAL
 GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
@@ -22002,9 +22027,10 @@ GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
 #endif
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
 #ifdef GPU__FOR_ALL
-/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
-GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+/* Adds x - pivot and its square to the sums of each lane. */
+GPU__BODY void GPU__N(gpu__moments_sums)(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
+    const GPU__T *const x = (const GPU__T *)x_;
     size_t i, k, q;
     for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
     /* four tiles at a time: the lanes' sums are read and written once */
@@ -22029,67 +22055,28 @@ GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const
             sums[i] += d;
             squares[i] += d * d;
         }
-    return k;
-}
-GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
-{
-    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    double sums[GPU__LANES], squares[GPU__LANES];
-    gpu__triple lanes[GPU__LANES];
-    for (; first < last; first++) {
-        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
-        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
-        const double pivot = (double)x[0];
-        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
-        size_t i;
-        if (k == length) {
-            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
-            continue;
-        }
-        for (i = 0; k + i < length; i++) {
-            const double d = (double)x[k + i] - pivot;
-            sums[i] += d;
-            squares[i] += d * d;
-        }
-        for (i = 0; i < m; i++)
-            lanes[i] =
-                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
-        blocks[first] = gpu__fold_moments(lanes, m);
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-GPU__HOT static inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    const gpu__moments m =
-        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
-    (void)threads;
-    if (j->flag & GPU__MOMENTS_ALL)
-        *(gpu__moments *)j->out = m;
-    else
-        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
-}
+GPU__PART_LEVELS(GPU__N(gpu__moments),
+                 gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU__ELEMENT, sizeof(GPU__T),
+                                     GPU__N(gpu__moments_sums)))
 GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
                                                          (const GPU__T *)in[0], j->shape[0], j->number[0].real))
 static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
                                               size_t n, double ddof)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
     gpu__job j;
-    const double nothing = (double)NAN;
     gpu__job_of(&j, name, out, 1, size, n);
-    if (!n)
-        return out ? gpu__put(out, &nothing, sizeof nothing, name)
-                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.number[0].real = ddof;
-    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    j.scratch = j.tasks * sizeof(gpu__triple);
-    j.finish = GPU__N(gpu__moments_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__moments))
-    return gpu__job_call(&j);
+    j.shape[1] = GPU__ELEMENT;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__moments))
+    return gpu__moments_call(&j, part, ddof);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
 {
@@ -22123,9 +22110,10 @@ static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch
     gpu__job m = *j;
     m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
     m.flag = GPU__MOMENTS_ALL;
+    m.shape[1] = GPU__ELEMENT;
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
-    GPU__N(gpu__moments_finish)(&m, partial, 1);
+    gpu__moments_finish(&m, partial, 1);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
@@ -22273,9 +22261,8 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
                     best.value = x[k], best.at = (int64_t)k;
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
-                GPU__N(gpu__arg_chunk)
-                (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
+            for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
+        (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
         GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -26663,8 +26650,13 @@ GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU_
 GPU__VALUE(GPU__A, dot, 0, of_xy)
 GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, count_nonzero, 0, of_x)
+#endif
+#if defined(GPU__FOR_WHOLE)
 GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
+#endif
+#if defined(GPU__FOR_REAL) && !defined(GPU__FOR_WHOLE)
+GPU__FINISHED(double, mean, sum, n ? v / (double)n : (double)NAN)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
 #ifdef GPU__FOR_ANY
@@ -26795,9 +26787,10 @@ GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
 #endif
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
 #ifdef GPU__FOR_ALL
-/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
-GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+/* Adds x - pivot and its square to the sums of each lane. */
+GPU__BODY void GPU__N(gpu__moments_sums)(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
+    const GPU__T *const x = (const GPU__T *)x_;
     size_t i, k, q;
     for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
     /* four tiles at a time: the lanes' sums are read and written once */
@@ -26822,67 +26815,28 @@ GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const
             sums[i] += d;
             squares[i] += d * d;
         }
-    return k;
-}
-GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
-{
-    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    double sums[GPU__LANES], squares[GPU__LANES];
-    gpu__triple lanes[GPU__LANES];
-    for (; first < last; first++) {
-        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
-        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
-        const double pivot = (double)x[0];
-        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
-        size_t i;
-        if (k == length) {
-            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
-            continue;
-        }
-        for (i = 0; k + i < length; i++) {
-            const double d = (double)x[k + i] - pivot;
-            sums[i] += d;
-            squares[i] += d * d;
-        }
-        for (i = 0; i < m; i++)
-            lanes[i] =
-                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
-        blocks[first] = gpu__fold_moments(lanes, m);
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-GPU__HOT static inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    const gpu__moments m =
-        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
-    (void)threads;
-    if (j->flag & GPU__MOMENTS_ALL)
-        *(gpu__moments *)j->out = m;
-    else
-        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
-}
+GPU__PART_LEVELS(GPU__N(gpu__moments),
+                 gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU__ELEMENT, sizeof(GPU__T),
+                                     GPU__N(gpu__moments_sums)))
 GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
                                                          (const GPU__T *)in[0], j->shape[0], j->number[0].real))
 static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
                                               size_t n, double ddof)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
     gpu__job j;
-    const double nothing = (double)NAN;
     gpu__job_of(&j, name, out, 1, size, n);
-    if (!n)
-        return out ? gpu__put(out, &nothing, sizeof nothing, name)
-                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.number[0].real = ddof;
-    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    j.scratch = j.tasks * sizeof(gpu__triple);
-    j.finish = GPU__N(gpu__moments_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__moments))
-    return gpu__job_call(&j);
+    j.shape[1] = GPU__ELEMENT;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__moments))
+    return gpu__moments_call(&j, part, ddof);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
 {
@@ -27032,9 +26986,8 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
                     best.value = x[k], best.at = (int64_t)k;
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
-                GPU__N(gpu__arg_chunk)
-                (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
+            for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
+        (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
         GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -27874,8 +27827,13 @@ GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU_
 GPU__VALUE(GPU__A, dot, 0, of_xy)
 GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, count_nonzero, 0, of_x)
+#endif
+#if defined(GPU__FOR_WHOLE)
 GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
+#endif
+#if defined(GPU__FOR_REAL) && !defined(GPU__FOR_WHOLE)
+GPU__FINISHED(double, mean, sum, n ? v / (double)n : (double)NAN)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
 #ifdef GPU__FOR_ANY
@@ -28006,9 +27964,10 @@ GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
 #endif
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
 #ifdef GPU__FOR_ALL
-/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
-GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+/* Adds x - pivot and its square to the sums of each lane. */
+GPU__BODY void GPU__N(gpu__moments_sums)(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
+    const GPU__T *const x = (const GPU__T *)x_;
     size_t i, k, q;
     for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
     /* four tiles at a time: the lanes' sums are read and written once */
@@ -28033,67 +27992,28 @@ GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const
             sums[i] += d;
             squares[i] += d * d;
         }
-    return k;
-}
-GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
-{
-    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    double sums[GPU__LANES], squares[GPU__LANES];
-    gpu__triple lanes[GPU__LANES];
-    for (; first < last; first++) {
-        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
-        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
-        const double pivot = (double)x[0];
-        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
-        size_t i;
-        if (k == length) {
-            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
-            continue;
-        }
-        for (i = 0; k + i < length; i++) {
-            const double d = (double)x[k + i] - pivot;
-            sums[i] += d;
-            squares[i] += d * d;
-        }
-        for (i = 0; i < m; i++)
-            lanes[i] =
-                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
-        blocks[first] = gpu__fold_moments(lanes, m);
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-GPU__HOT static inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    const gpu__moments m =
-        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
-    (void)threads;
-    if (j->flag & GPU__MOMENTS_ALL)
-        *(gpu__moments *)j->out = m;
-    else
-        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
-}
+GPU__PART_LEVELS(GPU__N(gpu__moments),
+                 gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU__ELEMENT, sizeof(GPU__T),
+                                     GPU__N(gpu__moments_sums)))
 GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
                                                          (const GPU__T *)in[0], j->shape[0], j->number[0].real))
 static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
                                               size_t n, double ddof)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
     gpu__job j;
-    const double nothing = (double)NAN;
     gpu__job_of(&j, name, out, 1, size, n);
-    if (!n)
-        return out ? gpu__put(out, &nothing, sizeof nothing, name)
-                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.number[0].real = ddof;
-    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    j.scratch = j.tasks * sizeof(gpu__triple);
-    j.finish = GPU__N(gpu__moments_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__moments))
-    return gpu__job_call(&j);
+    j.shape[1] = GPU__ELEMENT;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__moments))
+    return gpu__moments_call(&j, part, ddof);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
 {
@@ -28243,9 +28163,8 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
                     best.value = x[k], best.at = (int64_t)k;
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
-                GPU__N(gpu__arg_chunk)
-                (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
+            for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
+        (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
         GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }

@@ -35,16 +35,17 @@
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise. */
+   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise; MAP names the
+   macro that describes them. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
     GPU__ROW_CODE(R, name, T, shape, __VA_ARGS__)                                                                      \
-    GPU__ROW_ENTRY(R, name, T, shape, GPU__ROW_MAP(R, label, name, T, shape))
-#define GPU__ROW_ENTRY(R, name, T, shape, ...)                                                                         \
+    GPU__ROW_ENTRY(R, label, name, T, shape, GPU__ROW_MAP)
+#define GPU__ROW_ENTRY(R, label, name, T, shape, MAP)                                                                  \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
     {                                                                                                                  \
-        static const gpu__map map = __VA_ARGS__;                                                                       \
+        static const gpu__map map = MAP(R, label, name, T, shape);                                                     \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
@@ -75,6 +76,7 @@
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
 #define GPU__LOOPS_NAMED(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::loops_of(label)
+#define GPU__OWN_LOOPS(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, name##__device, T, shape)
 #define GPU__ROW_CLASS(shape)                                                                                          \
     template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
         GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape,                                                       \
@@ -105,9 +107,14 @@
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
     }
 #else
-#define GPU__ROW_CODE(...) GPU__PRE_COPIES(GPU__ROW_COPY, __VA_ARGS__)
+#ifdef GPU__X86
+#define GPU__ROW_CODE(...) GPU__ROW_COPY(_x1, , __VA_ARGS__) GPU__ROW_COPY(_x2, GPU__AVX2, __VA_ARGS__)
+#else
+#define GPU__ROW_CODE(...) GPU__ROW_COPY(_x1, , __VA_ARGS__)
+#endif
 #define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_NAMED GPU__ROW_MAP
+#define GPU__OWN_LOOPS GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
 #define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)

@@ -435,9 +435,8 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
                     best.value = x[k], best.at = (int64_t)k;
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
-                GPU__N(gpu__arg_chunk)
-                (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
+            for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
+        (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
         GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }

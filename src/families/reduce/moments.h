@@ -72,11 +72,61 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     return r;
 }
 enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
+typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
+GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
+                                   size_t size, gpu__moments_fn *add)
+{
+    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
+    const double origin = gpu__number_at(j->in[0].p, 0, type);
+    double sums[GPU__LANES], squares[GPU__LANES];
+    gpu__triple lanes[GPU__LANES];
+    for (; first < last; first++) {
+        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
+        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const size_t whole = length / GPU__LANES, rest = length % GPU__LANES;
+        const double pivot = gpu__number_at(j->in[0].p, from, type);
+        size_t i;
+        add(sums, squares, (const char *)j->in[0].p + from * size, length, pivot);
+        if (!rest) {
+            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)whole, pivot - origin);
+            continue;
+        }
+        for (i = 0; i < m; i++) lanes[i] = gpu__lane_moments(sums[i], squares[i], whole + (i < rest), pivot - origin);
+        blocks[first] = gpu__fold_moments(lanes, m);
+    }
+}
+GPU__HOT static inline void gpu__moments_finish(const gpu__job *j, void *scratch, size_t threads)
+{
+    const double origin = gpu__number_at(j->in[0].p, 0, (gpu_type)j->shape[1]);
+    const gpu__moments m =
+        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
+    (void)threads;
+    if (j->flag & GPU__MOMENTS_ALL)
+        *(gpu__moments *)j->out = m;
+    else
+        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
+}
+/* The rest of a job of moments, whose shape[1] is the type of the elements. */
+static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3], double ddof)
+{
+    const size_t n = j->shape[0];
+    const double nothing = (double)NAN;
+    if (!n)
+        return j->out ? gpu__put(j->out, &nothing, sizeof nothing, j->name)
+                      : gpu__refuse(j->name, "out is NULL; expected 1 element of 8 bytes");
+    j->number[0].real = ddof;
+    j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    j->scratch = j->tasks * sizeof(gpu__triple);
+    memcpy(j->part, part, sizeof j->part);
+    j->finish = gpu__moments_finish;
+    return gpu__job_call(j);
+}
 #endif
 #ifdef GPU__FOR_ALL
-/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
-GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+/* Adds x - pivot and its square to the sums of each lane. */
+GPU__BODY void GPU__N(gpu__moments_sums)(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
+    const GPU__T *const x = (const GPU__T *)x_;
     size_t i, k, q;
     for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
     /* four tiles at a time: the lanes' sums are read and written once */
@@ -101,67 +151,28 @@ GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const
             sums[i] += d;
             squares[i] += d * d;
         }
-    return k;
-}
-GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
-{
-    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    double sums[GPU__LANES], squares[GPU__LANES];
-    gpu__triple lanes[GPU__LANES];
-    for (; first < last; first++) {
-        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
-        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
-        const double pivot = (double)x[0];
-        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
-        size_t i;
-        if (k == length) {
-            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
-            continue;
-        }
-        for (i = 0; k + i < length; i++) {
-            const double d = (double)x[k + i] - pivot;
-            sums[i] += d;
-            squares[i] += d * d;
-        }
-        for (i = 0; i < m; i++)
-            lanes[i] =
-                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
-        blocks[first] = gpu__fold_moments(lanes, m);
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-GPU__HOT static inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    const gpu__moments m =
-        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
-    (void)threads;
-    if (j->flag & GPU__MOMENTS_ALL)
-        *(gpu__moments *)j->out = m;
-    else
-        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
-}
+GPU__PART_LEVELS(GPU__N(gpu__moments),
+                 gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU__ELEMENT, sizeof(GPU__T),
+                                     GPU__N(gpu__moments_sums)))
 GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
                                                          (const GPU__T *)in[0], j->shape[0], j->number[0].real))
 static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
                                               size_t n, double ddof)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
     gpu__job j;
-    const double nothing = (double)NAN;
     gpu__job_of(&j, name, out, 1, size, n);
-    if (!n)
-        return out ? gpu__put(out, &nothing, sizeof nothing, name)
-                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.number[0].real = ddof;
-    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    j.scratch = j.tasks * sizeof(gpu__triple);
-    j.finish = GPU__N(gpu__moments_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__moments))
-    return gpu__job_call(&j);
+    j.shape[1] = GPU__ELEMENT;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__moments))
+    return gpu__moments_call(&j, part, ddof);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
 {

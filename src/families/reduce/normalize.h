@@ -25,9 +25,10 @@ static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch
     gpu__job m = *j;
     m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
     m.flag = GPU__MOMENTS_ALL;
+    m.shape[1] = GPU__ELEMENT;
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
-    GPU__N(gpu__moments_finish)(&m, partial, 1);
+    gpu__moments_finish(&m, partial, 1);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))

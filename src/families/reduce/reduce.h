@@ -1,3 +1,4 @@
+/* A mean is a sum in double; for floating-point numbers gpu_sum has its loops. (nvcc reads the first text for all.) */
 #ifdef GPU__FOR_ANY
 GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, sum, 0, of_x)
@@ -13,8 +14,13 @@ GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU_
 GPU__VALUE(GPU__A, dot, 0, of_xy)
 GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, count_nonzero, 0, of_x)
+#endif
+#if defined(GPU__FOR_WHOLE)
 GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
+#endif
+#if defined(GPU__FOR_REAL) && !defined(GPU__FOR_WHOLE)
+GPU__FINISHED(double, mean, sum, n ? v / (double)n : (double)NAN)
 #endif
 #ifdef GPU__FOR_REAL
 GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
