@@ -31039,7 +31039,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
                               gpu__n);                                                                                 \
     }
 #define GPU__GRAD_TELL(name, ...)                                                                                      \
-    GPU__DESCRIPTOR(gpu__grad_op, name##__op, #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},              \
+    GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \
                     {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
 /* The functions of one point. */
