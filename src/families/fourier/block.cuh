@@ -44,7 +44,10 @@ template <> struct gpu__fft_period<float> {
     size_t n = 1;
     uint64_t per = 0;
     gpu__fft_period() = default;
-    explicit gpu__fft_period(size_t length) : n(length), per(length > 1 ? ~(uint64_t)0 / length + !(length & (length - 1)) : 0) {}
+    explicit gpu__fft_period(size_t length)
+        : n(length), per(length > 1 ? ~(uint64_t)0 / length + !(length & (length - 1)) : 0)
+    {
+    }
 };
 template <class Type> struct gpu__fft_args {
     const Type *in;
@@ -95,8 +98,8 @@ template <class Type> static __device__ __forceinline__ void gpu__fft_exchange(g
     const Type x = a.x;
     a.x = a.y, a.y = x;
 }
-/* exp(-2 pi i k / n), by the nearest quarter turn and what is left to it. `per` is 1 / n: for doubles as it is, for floats
-   in units of 2^-64, so that the fraction of a turn is whole arithmetic of 32 bits. */
+/* exp(-2 pi i k / n), by the nearest quarter turn and what is left to it. `per` is 1 / n: for doubles as it is, for
+   floats in units of 2^-64, so that the fraction of a turn is whole arithmetic of 32 bits. */
 static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_by_quarter(unsigned quarter, float s, float c)
 {
     const float x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
@@ -115,7 +118,8 @@ static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, c
 }
 static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
 {
-    const long long quarter = __double2ll_rn(4 * (double)k * w.per), rest = (long long)(4 * k) - quarter * (long long)w.n;
+    const long long quarter = __double2ll_rn(4 * (double)k * w.per),
+                    rest = (long long)(4 * k) - quarter * (long long)w.n;
     double s, c;
     sincospi((double)rest * (w.per * 0.5), &s, &c);
     const double x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
@@ -476,9 +480,10 @@ template <class Type> struct gpu__fft_block {
         }
     }
     enum { From_memory = 1, To_memory = 2 };
-    /* A pass: butterfly q + s * p reads every `step`-th element and writes every s-th from q + s * radix * p on, number k
-       multiplied by root p * k. Neighbouring threads have neighbouring lanes, or butterflies. */
-    template <int Radix> __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots, int ways, bool by_lane)
+    /* A pass: butterfly q + s * p reads every `step`-th element and writes every s-th from q + s * radix * p on, number
+       k multiplied by root p * k. Neighbouring threads have neighbouring lanes, or butterflies. */
+    template <int Radix>
+    __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots, int ways, bool by_lane)
     {
         constexpr int Count = 16 / Radix;
         z x[Count][Radix];
@@ -520,7 +525,8 @@ template <class Type> struct gpu__fft_block {
 #pragma unroll
                     for (int k = 0; k < Radix; k++) gpu__fft_exchange(x[i][k]);
 #pragma unroll
-                for (int k = 0; k < Radix; k++) end[k * gap] = gpu__fft_number(x[i][k].x * a.scale, x[i][k].y * a.scale);
+                for (int k = 0; k < Radix; k++)
+                    end[k * gap] = gpu__fft_number(x[i][k].x * a.scale, x[i][k].y * a.scale);
             }
             return;
         }
@@ -538,20 +544,38 @@ template <class Type> struct gpu__fft_block {
         const z *w = a.roots;
         for (unsigned k = 0; k < a.passes; k++) {
             const unsigned radix = a.radix[k];
-            const bool last = k + 1 == a.passes, by_lane = a.flags & (last ? GPU__FFT_OUT_BY_LANE : GPU__FFT_IN_BY_LANE);
+            const bool last = k + 1 == a.passes,
+                       by_lane = a.flags & (last ? GPU__FFT_OUT_BY_LANE : GPU__FFT_IN_BY_LANE);
             const int ways = (first_round && !k && a.flags & GPU__FFT_IN_PLAIN ? From_memory : 0) |
                              (last_round && last && a.flags & GPU__FFT_OUT_PLAIN ? To_memory : 0);
             m /= radix;
             switch (radix) {
-            case 2: pass<2>(s, m, w, ways, by_lane); break;
-            case 3: pass<3>(s, m, w, ways, by_lane); break;
-            case 4: pass<4>(s, m, w, ways, by_lane); break;
-            case 5: pass<5>(s, m, w, ways, by_lane); break;
-            case 7: pass<7>(s, m, w, ways, by_lane); break;
-            case 8: pass<8>(s, m, w, ways, by_lane); break;
-            case 11: pass<11>(s, m, w, ways, by_lane); break;
-            case 13: pass<13>(s, m, w, ways, by_lane); break;
-            default: pass<16>(s, m, w, ways, by_lane);
+            case 2:
+                pass<2>(s, m, w, ways, by_lane);
+                break;
+            case 3:
+                pass<3>(s, m, w, ways, by_lane);
+                break;
+            case 4:
+                pass<4>(s, m, w, ways, by_lane);
+                break;
+            case 5:
+                pass<5>(s, m, w, ways, by_lane);
+                break;
+            case 7:
+                pass<7>(s, m, w, ways, by_lane);
+                break;
+            case 8:
+                pass<8>(s, m, w, ways, by_lane);
+                break;
+            case 11:
+                pass<11>(s, m, w, ways, by_lane);
+                break;
+            case 13:
+                pass<13>(s, m, w, ways, by_lane);
+                break;
+            default:
+                pass<16>(s, m, w, ways, by_lane);
             }
             w += (radix - 1) * m, s *= radix;
         }

@@ -109,7 +109,7 @@ template <class Type> struct gpu__fft_device {
         a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
-        /* The first and the last pass go to memory themselves where that is plain, and their threads are neighbours there. */
+        /* The first and the last pass go to memory themselves where that is plain and their threads are neighbours. */
         if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count &&
             (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane))
             a.flags |= GPU__FFT_IN_PLAIN;
@@ -345,15 +345,15 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
     memset((void *)&t, 0, sizeof t);
     t.outer = t.inner = 1, t.n = all, t.scale = 1;
     for (int k = 0; k < 2 && !e; k++) {
-        gpu__fft_fill_kernel<Type><<<(unsigned)gpu__ceil_div(all, 256), 256, 0, stream>>>((Type *)space, (const Type *)in[k],
-                                                                                    n[k], all, k && d->inverse);
+        gpu__fft_fill_kernel<Type><<<(unsigned)gpu__ceil_div(all, 256), 256, 0, stream>>>(
+            (Type *)space, (const Type *)in[k], n[k], all, k && d->inverse);
         t.in = (const Type *)space, t.out = (Type *)(spectrum + (k ? numbers : 0));
         e = cudaGetLastError();
         if (!e) e = axes.real(t, false);
     }
     if (e) return (int)e;
-    gpu__fft_times_kernel<Type><<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers,
-                                                                                     numbers);
+    gpu__fft_times_kernel<Type>
+        <<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers, numbers);
     t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
     e = cudaGetLastError();
     if (!e) e = axes.real(t, true);
