@@ -3286,8 +3286,7 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_complex_sub(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_sub, (out, a, b, n))
 #define gpu_complex_mul(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul, (out, a, b, n))
 #define gpu_complex_mul_conj(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul_conj, (out, a, b, n))
-#define gpu_complex_scale(out, factor, x, n)                                                                           \
-    GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, factor, x, n))
+#define gpu_complex_scale(out, factor, x, n) GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, factor, x, n))
 #define gpu_complex_abs(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_abs, (out, x, n))
 #define gpu_complex_angle(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_angle, (out, x, n))
 #endif
@@ -9409,8 +9408,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
          (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
     REAL(gpu_status, complex_mul_conj, T, s,                                                                           \
          (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
-    REAL(gpu_status, complex_scale, T, s, (GPU__COMPLEX_##T * out, T factor, const GPU__COMPLEX_##T *x, size_t n),      \
-         (out, factor, x, n))                                                                                           \
+    REAL(gpu_status, complex_scale, T, s, (GPU__COMPLEX_##T * out, T factor, const GPU__COMPLEX_##T *x, size_t n),     \
+         (out, factor, x, n))                                                                                          \
     REAL(gpu_status, complex_abs, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))                   \
     REAL(gpu_status, complex_angle, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))
 #else
@@ -15166,8 +15165,8 @@ typedef struct gpu__fft_plan {
     uint64_t used;         /* when it was last asked for */
     /* GPU__FFT_LANES: transforms of n elements side by side. GPU__FFT_LINE: one of n1 * n2 elements, first n2 of n1
        and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k. `turns` has them all, or of
-       a long transform those with j below the number of lanes; each is multiplied by another root of n then: number i is
-       coarse[i >> shift] times fine[i below 1 << shift]. */
+       a long transform those with j below the number of lanes; each is multiplied by another root of n then: number i
+       is coarse[i >> shift] times fine[i below 1 << shift]. */
     gpu__fft_lanes first, second;
     void *turns;
     double *coarse, *fine;
@@ -16001,7 +16000,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
-/* A graph's node on the CPU runs without a call that could report an error: its plans are made now and kept for good. */
+/* A graph's node on the CPU runs without a call that could report an error: its plans are made now, for good. */
 static inline int gpu__fft_hold(const gpu__fft_detail *d)
 {
     int axis, missing = 0;
@@ -18610,8 +18609,9 @@ GPU__FFT_PASS_OF(by_3)
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_FOR_LANES(3)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
-                                                 ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
+                                   ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -18623,8 +18623,9 @@ GPU__FFT_PASS_OF(by_4)
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_FOR_LANES(4)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
-                                                               ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
+                                                 ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -18639,9 +18640,9 @@ GPU__FFT_PASS_OF(by_5)
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_FOR_LANES(5)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
-                                                                             t1i = x1i + x4i, t2r = x2r + x3r,
-                                                                             t2i = x2i + x3i;
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
+                                                               t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -18661,7 +18662,8 @@ GPU__FFT_PASS_OF(by_8)
     GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7) GPU__FFT_FOR_LANES(8)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
             const GPU__T a0r = x0r + x4r,
                          a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
@@ -18924,9 +18926,8 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
     if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
-    if (t->does & GPU__FFT_PUT_ROWS)
-        GPU__N(gpu__fft_rows)
-        ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
+    if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
+    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
 {
@@ -23498,8 +23499,9 @@ GPU__FFT_PASS_OF(by_3)
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_FOR_LANES(3)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
-                                                 ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
+                                   ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -23511,8 +23513,9 @@ GPU__FFT_PASS_OF(by_4)
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_FOR_LANES(4)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
-                                                               ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
+                                                 ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -23527,9 +23530,9 @@ GPU__FFT_PASS_OF(by_5)
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_FOR_LANES(5)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
-                                                                             t1i = x1i + x4i, t2r = x2r + x3r,
-                                                                             t2i = x2i + x3i;
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
+                                                               t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -23549,7 +23552,8 @@ GPU__FFT_PASS_OF(by_8)
     GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7) GPU__FFT_FOR_LANES(8)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
             const GPU__T a0r = x0r + x4r,
                          a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
@@ -23812,9 +23816,8 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
     if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
-    if (t->does & GPU__FFT_PUT_ROWS)
-        GPU__N(gpu__fft_rows)
-        ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
+    if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
+    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
 {
@@ -39080,8 +39083,8 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 
 /* ------------------------------------------------------------------------------------------------ src/cuda/tables.h */
 /* -- tables in the memory of a GPU -- What a family computes once for each size and device, as the roots of a Fourier
-   transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has tables
-   of its own, which live as long as it does. */
+   transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has
+   tables of its own, which live as long as it does. */
 enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {
     struct gpu__table *next;

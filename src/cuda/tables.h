@@ -1,6 +1,6 @@
 /* -- tables in the memory of a GPU -- What a family computes once for each size and device, as the roots of a Fourier
-   transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has tables
-   of its own, which live as long as it does. */
+   transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has
+   tables of its own, which live as long as it does. */
 enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {
     struct gpu__table *next;

@@ -140,8 +140,7 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_complex_sub(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_sub, (out, a, b, n))
 #define gpu_complex_mul(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul, (out, a, b, n))
 #define gpu_complex_mul_conj(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul_conj, (out, a, b, n))
-#define gpu_complex_scale(out, factor, x, n)                                                                           \
-    GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, factor, x, n))
+#define gpu_complex_scale(out, factor, x, n) GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, factor, x, n))
 #define gpu_complex_abs(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_abs, (out, x, n))
 #define gpu_complex_angle(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_angle, (out, x, n))
 #endif

@@ -21,6 +21,8 @@ enum {
     GPU__FFT_IN_HERMITIAN = 1024, /* the elements beyond the half are the conjugates of those before it */
     GPU__FFT_IN_JOINED = 2048,    /* from the spectrum of twice as many real numbers, see split and join */
     GPU__FFT_OUT_SPLIT = 4096,
+    GPU__FFT_IN_PLAIN = 4, /* the first pass reads from memory what it needs, the last one writes there */
+    GPU__FFT_OUT_PLAIN = 8,
     GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, ahead of the multiplication by a factor */
     GPU__FFT_TURNED = 8192 /* what is written is multiplied by a root of the whole length */
 };
@@ -32,16 +34,32 @@ typedef struct gpu__fft_side {
     size_t count; /* 0: as many as there are; numbers from here on are zero, or not written */
     size_t row;   /* HERMITIAN: from one lane to the next, where a lane is a whole transform */
 } gpu__fft_side;
+template <class Type> struct gpu__fft_period { /* the length that a root is of */
+    size_t n = 1;
+    double per = 1;
+    gpu__fft_period() = default;
+    explicit gpu__fft_period(size_t length) : n(length), per(1 / (double)length) {}
+};
+template <> struct gpu__fft_period<float> {
+    size_t n = 1;
+    uint64_t per = 0;
+    gpu__fft_period() = default;
+    explicit gpu__fft_period(size_t length)
+        : n(length), per(length > 1 ? ~(uint64_t)0 / length + !(length & (length - 1)) : 0)
+    {
+    }
+};
 template <class Type> struct gpu__fft_args {
     const Type *in;
     Type *out;
     gpu__fft_side from, to;
     size_t lanes, second, third; /* lanes of one outer index, and how many outer indices of the second and third kind */
     unsigned tiles, tile, n, passes, rounds; /* tiles: of one outer index */
-    unsigned element_step, lane_step;        /* in shared memory */
+    unsigned element_shift, lane_step;       /* in shared memory: elements lie 1 << element_shift apart */
+    unsigned tile_shift;                     /* tile is 1 << tile_shift */
     int flags;
-    size_t whole, divisor; /* TURNED: root `element * (lane / divisor)` of `whole` */
-    double inverse;        /* 1 / whole */
+    gpu__fft_period<Type> whole; /* TURNED: of which root `element * (lane / divisor)` is meant */
+    size_t divisor;
     Type scale;
     const gpu__fft_z<Type> *roots, *halves;
     const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by number */
@@ -80,17 +98,31 @@ template <class Type> static __device__ __forceinline__ void gpu__fft_exchange(g
     const Type x = a.x;
     a.x = a.y, a.y = x;
 }
-static __device__ __forceinline__ void gpu__fft_sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
-static __device__ __forceinline__ void gpu__fft_sincospi(double x, double *s, double *c) { sincospi(x, s, c); }
-/* exp(-2 pi i k / n): by the nearest quarter turn, and the exact rest. */
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_root_of(size_t k, size_t n, double inverse)
+/* exp(-2 pi i k / n), by the nearest quarter turn and what is left to it. `per` is 1 / n: for doubles as it is, for
+   floats in units of 2^-64, so that the fraction of a turn is whole arithmetic of 32 bits. */
+static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_by_quarter(unsigned quarter, float s, float c)
 {
-    const long long quarter = __double2ll_rn(4 * (double)k * inverse),
-                    rest = (long long)(4 * k) - quarter * (long long)n;
-    Type s, c;
-    gpu__fft_sincospi((Type)rest * (Type)(inverse * 0.5), &s, &c);
-    const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
+    const float x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
+    return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
+}
+static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
+{
+    const unsigned turn = (unsigned)(k * w.per >> 32), quarter = (turn + 0x20000000u) >> 30;
+    const float x = (float)(int)(turn - (quarter << 30)) * 0x1p-30f, y = x * x; /* in quarter turns, at most 1/2 */
+    float s = 1.6044118478736e-4f, c = -2.5202042373061e-5f;
+    s = s * y - 4.6817541353187e-3f, c = c * y + 9.1926027483943e-4f;
+    s = s * y + 7.9692626246167e-2f, c = c * y - 2.0863480763353e-2f;
+    s = s * y - 0.64596409750625f, c = c * y + 0.25366950790105f;
+    s = s * y * x + 1.5707963267949f * x, c = (c * y - 1.2337005501362f) * y + 1;
+    return gpu__fft_by_quarter(quarter, s, c);
+}
+static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
+{
+    const long long quarter = __double2ll_rn(4 * (double)k * w.per),
+                    rest = (long long)(4 * k) - quarter * (long long)w.n;
+    double s, c;
+    sincospi((double)rest * (w.per * 0.5), &s, &c);
+    const double x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
     return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
 }
 
@@ -296,7 +328,7 @@ template <class Type> struct gpu__fft_block {
     }
     __device__ __forceinline__ z &at(unsigned element, unsigned lane)
     {
-        return shared[(element + (element >> Pad)) * a.element_step + lane * a.lane_step];
+        return shared[((element + (element >> Pad)) << a.element_shift) + lane * a.lane_step];
     }
     __device__ __forceinline__ z fetch(size_t place) const
     {
@@ -341,8 +373,6 @@ template <class Type> struct gpu__fft_block {
     }
     __device__ __forceinline__ void store(unsigned element, size_t lane, z v) const
     {
-        if (a.flags & GPU__FFT_TURNED)
-            v = v * gpu__fft_root_of<Type>(element * (a.divisor == 1 ? lane : lane / a.divisor), a.whole, a.inverse);
         if (a.to.count) {
             const size_t k = element * a.to.number_element + lane * a.to.number_lane + first_number;
             if (k >= a.to.count) return;
@@ -395,7 +425,18 @@ template <class Type> struct gpu__fft_block {
     }
     __device__ __forceinline__ void copy_out()
     {
-        const unsigned all = a.n * a.tile;
+        const unsigned all = a.n << a.tile_shift;
+        if (a.flags & GPU__FFT_TURNED) { /* a thread stays in its lane */
+            const unsigned lane = threadIdx.x & (a.tile - 1), step = blockDim.x >> a.tile_shift;
+            unsigned element = threadIdx.x >> a.tile_shift;
+            const size_t where = first_lane + lane, column = a.divisor == 1 ? where : where / a.divisor;
+            z *end = (z *)(void *)out + element * a.to.element + where * a.to.lane;
+            if (lane >= there) return;
+#pragma unroll 4
+            for (; element < a.n; element += step, end += step * a.to.element)
+                *end = at(element, lane) * gpu__fft_root_of(element * column, a.whole);
+            return;
+        }
         walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
 #pragma unroll 4
         for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next())
@@ -438,32 +479,58 @@ template <class Type> struct gpu__fft_block {
             keep(row + k, u), keep(row + a.n - k, v);
         }
     }
-    /* A pass in shared memory: butterfly q + s * p reads every `step`-th element and writes every s-th from
-       q + s * radix * p on, number k multiplied by root p * k. */
-    template <int Radix> __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots)
+    enum { From_memory = 1, To_memory = 2 };
+    /* A pass: butterfly q + s * p reads every `step`-th element and writes every s-th from q + s * radix * p on, number
+       k multiplied by root p * k. Neighbouring threads have neighbouring lanes, or butterflies. */
+    template <int Radix>
+    __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots, int ways, bool by_lane)
     {
         constexpr int Count = 16 / Radix;
-        const bool by_lane = a.lane_step == 1;
         z x[Count][Radix];
         unsigned lane[Count], to[Count], thread = threadIdx.x, threads = blockDim.x, step = a.n / Radix;
         /* so that nothing that follows from these is computed ahead of all passes, and kept in registers */
         asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
-        const unsigned all = step * a.tile;
+        const unsigned all = step << a.tile_shift;
 #pragma unroll
         for (int i = 0; i < Count; i++) {
             /* A thread without an item reads the last one: what is set on some ways only would be kept in registers. */
             const unsigned item = thread + i * threads < all ? thread + i * threads : all - 1;
-            lane[i] = by_lane ? item % a.tile : item / step;
-            const unsigned b = by_lane ? item / a.tile : item % step, p = b / s;
+            lane[i] = by_lane ? item & (a.tile - 1) : item / step;
+            const unsigned b = by_lane ? item >> a.tile_shift : item - lane[i] * step, p = s == 1 ? b : b / s;
             to[i] = b + p * s * (Radix - 1);
+            if (ways & From_memory) {
+                const size_t where = first_lane + (lane[i] < there ? lane[i] : there - 1);
+                const z *const from = (const z *)(const void *)in + b * a.from.element + where * a.from.lane;
+                const size_t gap = step * a.from.element;
 #pragma unroll
-            for (int k = 0; k < Radix; k++) x[i][k] = at(b + k * step, lane[i]);
+                for (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
+                if (a.flags & GPU__FFT_IN_SWAPPED)
+#pragma unroll
+                    for (int k = 0; k < Radix; k++) gpu__fft_exchange(x[i][k]);
+            } else
+#pragma unroll
+                for (int k = 0; k < Radix; k++) x[i][k] = at(b + k * step, lane[i]);
             gpu__fft_butterfly<Radix>::run(x[i]);
             if (m > 1)
 #pragma unroll
                 for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * roots[(k - 1) * m + p];
         }
-        __syncthreads();
+        if (ways & To_memory) {
+            const size_t gap = s * a.to.element;
+#pragma unroll
+            for (int i = 0; i < Count; i++) {
+                if (thread + i * threads >= all || lane[i] >= there) continue;
+                z *const end = (z *)(void *)out + to[i] * a.to.element + (first_lane + lane[i]) * a.to.lane;
+                if (a.flags & GPU__FFT_OUT_SWAPPED)
+#pragma unroll
+                    for (int k = 0; k < Radix; k++) gpu__fft_exchange(x[i][k]);
+#pragma unroll
+                for (int k = 0; k < Radix; k++)
+                    end[k * gap] = gpu__fft_number(x[i][k].x * a.scale, x[i][k].y * a.scale);
+            }
+            return;
+        }
+        if (!(ways & From_memory)) __syncthreads();
 #pragma unroll
         for (int i = 0; i < Count; i++)
             if (thread + i * threads < all)
@@ -471,40 +538,44 @@ template <class Type> struct gpu__fft_block {
                 for (int k = 0; k < Radix; k++) at(to[i] + s * k, lane[i]) = x[i][k];
         __syncthreads();
     }
-    __device__ __forceinline__ void passes()
+    __device__ __forceinline__ void passes(bool first_round, bool last_round)
     {
         unsigned s = 1, m = a.n;
         const z *w = a.roots;
         for (unsigned k = 0; k < a.passes; k++) {
             const unsigned radix = a.radix[k];
+            const bool last = k + 1 == a.passes,
+                       by_lane = a.flags & (last ? GPU__FFT_OUT_BY_LANE : GPU__FFT_IN_BY_LANE);
+            const int ways = (first_round && !k && a.flags & GPU__FFT_IN_PLAIN ? From_memory : 0) |
+                             (last_round && last && a.flags & GPU__FFT_OUT_PLAIN ? To_memory : 0);
             m /= radix;
             switch (radix) {
             case 2:
-                pass<2>(s, m, w);
+                pass<2>(s, m, w, ways, by_lane);
                 break;
             case 3:
-                pass<3>(s, m, w);
+                pass<3>(s, m, w, ways, by_lane);
                 break;
             case 4:
-                pass<4>(s, m, w);
+                pass<4>(s, m, w, ways, by_lane);
                 break;
             case 5:
-                pass<5>(s, m, w);
+                pass<5>(s, m, w, ways, by_lane);
                 break;
             case 7:
-                pass<7>(s, m, w);
+                pass<7>(s, m, w, ways, by_lane);
                 break;
             case 8:
-                pass<8>(s, m, w);
+                pass<8>(s, m, w, ways, by_lane);
                 break;
             case 11:
-                pass<11>(s, m, w);
+                pass<11>(s, m, w, ways, by_lane);
                 break;
             case 13:
-                pass<13>(s, m, w);
+                pass<13>(s, m, w, ways, by_lane);
                 break;
             default:
-                pass<16>(s, m, w);
+                pass<16>(s, m, w, ways, by_lane);
             }
             w += (radix - 1) * m, s *= radix;
         }
@@ -513,15 +584,15 @@ template <class Type> struct gpu__fft_block {
     {
         if (a.flags & GPU__FFT_IN_JOINED)
             join();
-        else
+        else if (!(a.flags & GPU__FFT_IN_PLAIN))
             copy_in();
         for (unsigned round = 0; round < a.rounds; round++) {
             if (round) between();
-            passes();
+            passes(!round, round + 1 == a.rounds);
         }
         if (a.flags & GPU__FFT_OUT_SPLIT)
             split();
-        else
+        else if (!(a.flags & GPU__FFT_OUT_PLAIN))
             copy_out();
     }
 };
@@ -536,7 +607,7 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
 }
 /* Pairs of long rows of real numbers: split, in place (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins)
+    gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins, gpu__fft_period<Type> whole)
 {
 #ifdef __CUDA_ARCH__
     const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
@@ -546,7 +617,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     if (k > n / 2) return;
     const size_t o = joins || k ? n - k : 0;
     u.x = from[2 * k], u.y = from[2 * k + 1], v.x = from[2 * o], v.y = from[2 * o + 1];
-    const gpu__fft_z<Type> root = gpu__fft_root_of<Type>(k, 2 * n, 0.5 / (double)n);
+    const gpu__fft_z<Type> root = gpu__fft_root_of(k, whole);
     if (joins)
         gpu__fft_join_pair(u, v, k == 0, root);
     else

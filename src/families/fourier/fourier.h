@@ -27,7 +27,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
-/* A graph's node on the CPU runs without a call that could report an error: its plans are made now and kept for good. */
+/* A graph's node on the CPU runs without a call that could report an error: its plans are made now, for good. */
 static inline int gpu__fft_hold(const gpu__fft_detail *d)
 {
     int axis, missing = 0;

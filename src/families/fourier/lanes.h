@@ -87,8 +87,9 @@ GPU__FFT_PASS_OF(by_3)
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_FOR_LANES(3)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
-                                                 ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
+                                   ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -100,8 +101,9 @@ GPU__FFT_PASS_OF(by_4)
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_FOR_LANES(4)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
-                                                               ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
+                                                 ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -116,9 +118,9 @@ GPU__FFT_PASS_OF(by_5)
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_FOR_LANES(5)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
-                                                                             t1i = x1i + x4i, t2r = x2r + x3r,
-                                                                             t2i = x2i + x3i;
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
+                                                               t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -138,7 +140,8 @@ GPU__FFT_PASS_OF(by_8)
     GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7) GPU__FFT_FOR_LANES(8)
     {
         GPU__FFT_X(0)
-        GPU__FFT_X(1) GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+        GPU__FFT_X(1)
+        GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
             const GPU__T a0r = x0r + x4r,
                          a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
@@ -401,9 +404,8 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
     if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
-    if (t->does & GPU__FFT_PUT_ROWS)
-        GPU__N(gpu__fft_rows)
-        ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
+    if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
+    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
 {

@@ -89,25 +89,33 @@ template <class Type> struct gpu__fft_device {
     {
         const bool rows = !(a.flags & GPU__FFT_IN_BY_LANE) && !(a.flags & GPU__FFT_OUT_BY_LANE);
         const bool by_lane = (a.flags & GPU__FFT_IN_BY_LANE) && (a.flags & GPU__FFT_OUT_BY_LANE);
-        const size_t goal = rows ? 2048 : 8192, least = rows ? 1 : 128 / sizeof(z);
+        const size_t goal = rows ? 2048 : 4096, least = rows ? 1 : 64 / sizeof(z);
         unsigned threads, step;
         a.passes = gpu__fft_block_radices(a.radix, a.n);
-        a.tile = 1;
-        while (a.tile * 2 <= capacity / a.n && a.tile < a.lanes && (a.tile * a.n < goal || a.tile < least)) a.tile *= 2;
-        while ((threads = threads_of(a)) > Most_threads && a.tile > 1) a.tile /= 2;
+        a.tile = 1, a.tile_shift = 0;
+        while (a.tile * 2 <= capacity / a.n && a.tile < a.lanes && (a.tile * a.n < goal || a.tile < least))
+            a.tile *= 2, a.tile_shift++;
+        while ((threads = threads_of(a)) > Most_threads && a.tile > 1) a.tile /= 2, a.tile_shift--;
         if (threads > Most_threads) return cudaErrorInvalidConfiguration;
         step = a.n + (a.n >> Pad) + 1;
         if (by_lane)
-            a.element_step = a.tile, a.lane_step = 1;
+            a.element_shift = a.tile_shift, a.lane_step = 1;
         else {
             const unsigned banks = 1u << Pad, want = a.tile < banks ? banks / a.tile : 1;
             while (step % banks != want % banks) step++;
-            a.element_step = 1, a.lane_step = step;
+            a.element_shift = 0, a.lane_step = step;
         }
         const size_t bytes = (size_t)step * a.tile * sizeof(z);
         a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
+        /* The first and the last pass go to memory themselves where that is plain and their threads are neighbours. */
+        if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count &&
+            (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane))
+            a.flags |= GPU__FFT_IN_PLAIN;
+        if (a.passes && !(a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_SPLIT | GPU__FFT_OUT_REAL | GPU__FFT_TURNED)) &&
+            !a.to.count && (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
+            a.flags |= GPU__FFT_OUT_PLAIN;
         cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
         if (!e && bytes > 48 * 1024)
             e = cudaFuncSetAttribute(gpu__fft_kernel<Type>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
@@ -118,8 +126,7 @@ template <class Type> struct gpu__fft_device {
     }
     static gpu__fft_args<Type> args_of(const gpu__fft_task<Type> &t)
     {
-        gpu__fft_args<Type> a;
-        memset((void *)&a, 0, sizeof a);
+        gpu__fft_args<Type> a = {};
         a.in = t.in, a.out = t.out, a.second = a.third = 1, a.rounds = 1, a.divisor = 1;
         a.flags = t.flags, a.scale = t.scale, a.times_in = t.times_in, a.times_out = t.times_out;
         a.from.count = t.in_count, a.to.count = t.out_count;
@@ -167,7 +174,7 @@ template <class Type> struct gpu__fft_device {
         a.from.element = a.to.element = rest * t.inner, a.from.lane = a.to.lane = 1;
         a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
         a.from.number_element = rest, a.from.number_lane = 1;
-        a.whole = n, a.inverse = 1 / (double)n;
+        a.whole = gpu__fft_period<Type>(n);
         e = launch(a, t.outer);
         if (!e && n3 > 1) { /* the same for each of the n1 parts */
             a = args_of(t);
@@ -176,7 +183,7 @@ template <class Type> struct gpu__fft_device {
             a.n = (unsigned)n2, a.lanes = n3 * t.inner, a.divisor = t.inner;
             a.from.element = a.to.element = n3 * t.inner, a.from.lane = a.to.lane = 1;
             a.from.outer[0] = a.to.outer[0] = rest * t.inner;
-            a.whole = rest, a.inverse = 1 / (double)rest;
+            a.whole = gpu__fft_period<Type>(rest);
             e = launch(a, t.outer * n1);
         }
         if (e) return e;
@@ -254,7 +261,7 @@ template <class Type> struct gpu__fft_axes {
         const size_t blocks = gpu__ceil_div(n / 2 + 1, 256);
         if (rows * blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
         gpu__fft_pairs_kernel<Type><<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
-            out, in, n, blocks, joins);
+            out, in, n, blocks, joins, gpu__fft_period<Type>(2 * n));
         return cudaGetLastError();
     }
     /* Rows of real numbers: an even number as half as many complex ones, an odd one as it is. */
@@ -338,15 +345,15 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
     memset((void *)&t, 0, sizeof t);
     t.outer = t.inner = 1, t.n = all, t.scale = 1;
     for (int k = 0; k < 2 && !e; k++) {
-        gpu__fft_fill_kernel<Type><<<(unsigned)gpu__ceil_div(all, 256), 256, 0, stream>>>((Type *)space, (const Type *)in[k],
-                                                                                    n[k], all, k && d->inverse);
+        gpu__fft_fill_kernel<Type><<<(unsigned)gpu__ceil_div(all, 256), 256, 0, stream>>>(
+            (Type *)space, (const Type *)in[k], n[k], all, k && d->inverse);
         t.in = (const Type *)space, t.out = (Type *)(spectrum + (k ? numbers : 0));
         e = cudaGetLastError();
         if (!e) e = axes.real(t, false);
     }
     if (e) return (int)e;
-    gpu__fft_times_kernel<Type><<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers,
-                                                                                     numbers);
+    gpu__fft_times_kernel<Type>
+        <<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers, numbers);
     t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
     e = cudaGetLastError();
     if (!e) e = axes.real(t, true);

@@ -23,8 +23,8 @@ typedef struct gpu__fft_plan {
     uint64_t used;         /* when it was last asked for */
     /* GPU__FFT_LANES: transforms of n elements side by side. GPU__FFT_LINE: one of n1 * n2 elements, first n2 of n1
        and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k. `turns` has them all, or of
-       a long transform those with j below the number of lanes; each is multiplied by another root of n then: number i is
-       coarse[i >> shift] times fine[i below 1 << shift]. */
+       a long transform those with j below the number of lanes; each is multiplied by another root of n then: number i
+       is coarse[i >> shift] times fine[i below 1 << shift]. */
     gpu__fft_lanes first, second;
     void *turns;
     double *coarse, *fine;

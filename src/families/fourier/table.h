@@ -59,8 +59,8 @@
          (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
     REAL(gpu_status, complex_mul_conj, T, s,                                                                           \
          (GPU__COMPLEX_##T * out, const GPU__COMPLEX_##T *a, const GPU__COMPLEX_##T *b, size_t n), (out, a, b, n))     \
-    REAL(gpu_status, complex_scale, T, s, (GPU__COMPLEX_##T * out, T factor, const GPU__COMPLEX_##T *x, size_t n),      \
-         (out, factor, x, n))                                                                                           \
+    REAL(gpu_status, complex_scale, T, s, (GPU__COMPLEX_##T * out, T factor, const GPU__COMPLEX_##T *x, size_t n),     \
+         (out, factor, x, n))                                                                                          \
     REAL(gpu_status, complex_abs, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))                   \
     REAL(gpu_status, complex_angle, T, s, (T * out, const GPU__COMPLEX_##T *x, size_t n), (out, x, n))
 #else
