@@ -2725,7 +2725,7 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/api.h again */
 #ifndef GPU_ORDER
-#define GPU_SELECT(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define GPU_SELECT(...) GPU_ORDER_is_to_be_defined_before_gpu_h gpu__needs_it(void)
 #define gpu_argsort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
@@ -2984,7 +2984,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #endif
 /* ------------------------------------------------------------------------------------ src/families/rows/api.h again */
 #ifndef GPU_ROWWISE
-#define GPU_ROWS(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define GPU_ROWS(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h gpu__needs_it(void)
 #define gpu_layer_norm_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
 #define gpu_layer_norm_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
 #define gpu_layer_norm_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
@@ -3103,7 +3103,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #endif
 /* ----------------------------------------------------------------------------- src/families/derivatives/api.h again */
 #ifndef GPU_DERIVATIVES
-#define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
+#define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h gpu__needs_it(void)
 #define GPU_VALUE(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
 #endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
@@ -12738,7 +12738,7 @@ GPU__LIFTED_FN float gpu__exp_below_f32(float x)
     p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
     p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
     p = GPU__FMAF(s, p, r) + 1.0f;
-    return kept < -87.0f ? 0 : p * gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u);
+    return kept < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
 }
 GPU__LIFTED_FN double gpu__exp_below_f64(double x)
 {
@@ -12752,7 +12752,7 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
     p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
     p = GPU__FMA(s, p, r) + 1.0;
-    return kept < -708.0 ? 0 : p * gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u);
+    return kept < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }
 #ifdef __cplusplus
 extern "C++" {
@@ -22135,10 +22135,11 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 
 #ifndef __cplusplus
 /* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves for all else. */
-struct gpu__derivatives_are_lost {
+struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real {
     int none;
 };
-extern const struct gpu__derivatives_are_lost gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
+extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
+    gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
 #define GPU__NO_REAL(f, x)                                                                                             \
     (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
 #ifndef _TGMATH_H /* whose macros do without */

@@ -376,10 +376,11 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 
 #ifndef __cplusplus
 /* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves for all else. */
-struct gpu__derivatives_are_lost {
+struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real {
     int none;
 };
-extern const struct gpu__derivatives_are_lost gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
+extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
+    gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
 #define GPU__NO_REAL(f, x)                                                                                             \
     (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
 #ifndef _TGMATH_H /* whose macros do without */
