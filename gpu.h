@@ -2970,8 +2970,8 @@ GPU_OP gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t 
 /* out[rows] = log(sum of exp(a) over the row); infinities are those of the formula. out lies apart. */
 GPU_OP gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols);
-/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias; the variance is the mean square, with
-   no ddof. gain[cols] and bias[cols] may be NULL: 1 and 0. */
+/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias; the variance is the mean square,
+   with no ddof. gain[cols] and bias[cols] may be NULL: 1 and 0. */
 GPU_OP gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
                                           size_t cols, double epsilon);
 GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,
@@ -3055,16 +3055,16 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #ifdef GPU_DERIVATIVES
 /* GPU_GRAD(T, name, x, y) { ... return ...; } defines a function of numbers of type gpu_real, x and y, and with it, for
    T float or double,
-       gpu_status name(T *out, const T *x, const T *y, size_t n);                     out[i] = the function of x[i], y[i]
+       gpu_status name(T *out, const T *x, const T *y, size_t n);                   out[i] = the function of x[i], y[i]
        gpu_status name_grad(T *out, T *dx, T *dy, const T *x, const T *y, size_t n);  and its first derivatives
        gpu_status name_hess(T *hess, const T *x, const T *y, size_t n);     hess[n][2][2]: all its second derivatives
        T name_scalar(T x, T y);                                     the same for one point, for host code and kernels:
        T name_grad_scalar(T *grad, T x, T y);                       ... value; grad[2] = first derivatives,
        T name_hess_scalar(T *hess, T *grad, T x, T y);              ... hess[2][2] = second ones; grad may be NULL
-   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(), whose derivative dw[i] is
-   nevertheless that of element i. In name_grad, out and each dx may be NULL where it is not wanted, but not all. Results
-   lie apart from the variables and from each other. Arrays may be ordinary host memory. On a GPU a call returns when the
-   work is queued.
+   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(), whose derivative dw[i]
+   is nevertheless that of element i. In name_grad, out and each dx may be NULL where it is not wanted, but not all.
+   Results lie apart from the variables and from each other. Arrays may be ordinary host memory. On a GPU a call returns
+   when the work is queued.
 
    The body is written once, for all of that. It computes in double, also where T is float. Numbers in it are gpu_real:
        + - * / and their assignments, with numbers of any type; arrays, loops and functions of gpu_real;
@@ -3079,19 +3079,19 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
    say so with -Wconversion.
 
    How, and how exact. In C++, nvcc's too, a gpu_real is a dual number, which carries all derivatives through one
-   evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire and
-   Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the derivative
-   would be: no difference of values is taken. Both give the same bits for value and first derivatives, on CPU and GPU,
-   where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once on some
-   compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual
-   numbers. In C they are differences of exact first derivatives, of order 8, with a step that their own error chooses:
-   correct to some 12 digits of the largest of them where the function is smooth, and no good next to a kink.
+   evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire
+   and Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the
+   derivative would be: no difference of values is taken. Both give the same bits for value and first derivatives, on
+   CPU and GPU, where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once
+   on some compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of
+   dual numbers. In C they are differences of exact first derivatives, of order 8, with a step that their own error
+   chooses: correct to some 12 digits of the largest of them where the function is smooth, and no good next to a kink.
 
    Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
-   predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest is
-   linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is
-   X^T d, d_i = d loss / d r_i, which is gpu_gemm with A transposed and d as a matrix of one column. For a network of
-   several layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
+   predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest
+   is linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is X^T d,
+   d_i = d loss / d r_i, which is gpu_gemm with A transposed and d as a matrix of one column. For a network of several
+   layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
    D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
    (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */
 #ifdef __cplusplus
@@ -12729,8 +12729,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 typedef gpu__triple gpu__rowwise_stats;
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
 /* exp(x) for x <= 0, within 1 ulp, by one sequence of operations, 0 where it is less than a normal number: a quarter of
-   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last
-   bits. (More than 0 comes only beside an infinity, and counts as 0.) */
+   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its
+   last bits. (More than 0 comes only beside an infinity, and counts as 0.) */
 GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 {
     const float kept = x > 0 ? 0 : x, t = GPU__FMAF(kept, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
@@ -21564,8 +21564,8 @@ GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; 
 
 #ifdef __cplusplus
 extern "C++" {
-/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations. Value
-   is double, or again such a number. No compiler fuses a product with a sum. */
+/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations.
+   Value is double, or again such a number. No compiler fuses a product with a sum. */
 template <class Value, int N> struct gpu__dual {
     Value v, d[N ? N : 1];
     gpu__dual() = default;
@@ -22046,7 +22046,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
     }
 #define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
-/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies them without a detour. */
+/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies without a detour. */
 #if defined(GPU__HOT_FLAGS) && !defined(__clang__)
 #define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
@@ -22135,7 +22135,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 
 #ifndef __cplusplus
-/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves for all else. */
+/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves otherwise. */
 struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real {
     int none;
 };

@@ -41,8 +41,8 @@ GPU_OP gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t 
 /* out[rows] = log(sum of exp(a) over the row); infinities are those of the formula. out lies apart. */
 GPU_OP gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols);
-/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias; the variance is the mean square, with
-   no ddof. gain[cols] and bias[cols] may be NULL: 1 and 0. */
+/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias; the variance is the mean square,
+   with no ddof. gain[cols] and bias[cols] may be NULL: 1 and 0. */
 GPU_OP gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
                                           size_t cols, double epsilon);
 GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,

@@ -1,6 +1,6 @@
 
 #ifdef GPU_ROWWISE
-/* ---- Functions of rows -------------------------------------------------------------------------------------------- */
+/* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
 /* A parameter of GPU_ROWS. An array's rows are staged by way of shared memory, in words as wide as an element's
    alignment; their distance there is odd in words of 4 bytes and more, so that the threads, a row each, meet no bank

@@ -4,8 +4,8 @@
 typedef gpu__triple gpu__rowwise_stats;
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
 /* exp(x) for x <= 0, within 1 ulp, by one sequence of operations, 0 where it is less than a normal number: a quarter of
-   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last
-   bits. (More than 0 comes only beside an infinity, and counts as 0.) */
+   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its
+   last bits. (More than 0 comes only beside an infinity, and counts as 0.) */
 GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 {
     const float kept = x > 0 ? 0 : x, t = GPU__FMAF(kept, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
