@@ -32,8 +32,8 @@
    and Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the
    derivative would be: no difference of values is taken. Both give the same bits for value and first derivatives, on
    CPU and GPU, where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once
-   on some compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of
-   dual numbers. In C they are differences of exact first derivatives, of order 8, with a step that their own error
+   on some compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers
+   of dual numbers. In C they are differences of exact first derivatives, of order 8, with a step that their own error
    chooses: correct to some 12 digits of the largest of them where the function is smooth, and no good next to a kink.
 
    Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
