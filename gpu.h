@@ -2762,7 +2762,7 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/api.h again */
 #ifndef GPU_ORDER
-#define GPU_SELECT(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define GPU_SELECT(...) GPU_ORDER_is_to_be_defined_before_gpu_h gpu__needs_it(void)
 #define gpu_argsort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
 #define gpu_argsort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
@@ -2970,7 +2970,7 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #ifdef GPU_ROWWISE
 /* GPU_ROWS(T, name, (T *, y), (const T *, x), (size_t, cols)) { ... } lifts a function of one row over all rows of
    matrices, as Numba's guvectorize and JAX's vmap do; the macro takes the place of the head of the function. It defines
-       gpu_status name(T *y, const T *x, size_t rows, size_t cols);   the function for each row of y[rows][cols], x[rows][cols]
+       gpu_status name(T *y, const T *x, size_t rows, size_t cols);   for each row of y[rows][cols] and x[rows][cols]
        void name_row(T *y, const T *x, size_t cols);                  the function itself, for host code and kernels
    1 to 8 parameters. In front of the first size_t, name() has a parameter more, the number of rows. What the others
    mean:
@@ -2984,9 +2984,9 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
        (U, a, scalar)         the same for any type: a size_t that is no number of elements, a pointer to a table, which
                               on a GPU points to device memory
        (size_t, r, index)     the number of the row, 0 to rows - 1, which the caller does not pass
-   So GPU_ROWS(float, layer, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar))
-   is layer(y, rows, outs, x, ins, w). Rows run in any order, side by side; one thread runs a row. Arrays that are written
-   lie apart from all others. Arrays may be ordinary host memory, which the call then copies to a GPU and back. On a GPU
+   So GPU_ROWS(float, f, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar)) is
+   f(y, rows, outs, x, ins, w). Rows run in any order, side by side; one thread runs a row. Arrays that are written lie
+   apart from all others. Arrays may be ordinary host memory, which the call then copies to a GPU and back. On a GPU
    the call returns when the work is queued. There, rows of up to some hundred bytes go through shared memory, so that
    memory is accessed as fast as in an elementwise function; longer ones are accessed where they lie, which is slower: a
    kernel with a block for each row and the functions of GPU_COLLECTIVES is made for those. */
@@ -2994,8 +2994,9 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 
 /* ---- along the rows of a[rows][cols], row by row; out may be a; rows and cols are at least 1 ----
 
-   Exponentials are taken of the distance to the row's maximum, sums are made in double, in an order that is a function
-   of cols alone: results have the same bits on CPU and GPU. A row with a NaN gives NaN. */
+   Exponentials are taken of the distance to the row's maximum, within 1 ulp, and are 0 below the least normal number.
+   Sums are made in double, in an order that is a function of cols alone: results have the same bits on CPU and GPU. A
+   row with a NaN gives NaN. */
 #ifndef GPU__CUDA
 /* out = exp(a) / (sum of exp(a) over the row). A row whose maximum is infinite gives NaN. */
 GPU_OP gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
@@ -3006,8 +3007,8 @@ GPU_OP gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t 
 /* out[rows] = log(sum of exp(a) over the row); infinities are those of the formula. out lies apart. */
 GPU_OP gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols);
-/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias, with the variance of all elements (no
-   ddof). gain[cols] and bias[cols] may be NULL: 1 and 0. */
+/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias; the variance is the mean square,
+   with no ddof. gain[cols] and bias[cols] may be NULL: 1 and 0. */
 GPU_OP gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
                                           size_t cols, double epsilon);
 GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,
@@ -3021,7 +3022,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #endif
 /* ------------------------------------------------------------------------------------ src/families/rows/api.h again */
 #ifndef GPU_ROWWISE
-#define GPU_ROWS(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define GPU_ROWS(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h gpu__needs_it(void)
 #define gpu_layer_norm_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
 #define gpu_layer_norm_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
 #define gpu_layer_norm_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
@@ -3091,16 +3092,16 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #ifdef GPU_DERIVATIVES
 /* GPU_GRAD(T, name, x, y) { ... return ...; } defines a function of numbers of type gpu_real, x and y, and with it, for
    T float or double,
-       gpu_status name(T *out, const T *x, const T *y, size_t n);                     out[i] = the function of x[i], y[i]
+       gpu_status name(T *out, const T *x, const T *y, size_t n);                   out[i] = the function of x[i], y[i]
        gpu_status name_grad(T *out, T *dx, T *dy, const T *x, const T *y, size_t n);  and its first derivatives
        gpu_status name_hess(T *hess, const T *x, const T *y, size_t n);     hess[n][2][2]: all its second derivatives
        T name_scalar(T x, T y);                                     the same for one point, for host code and kernels:
        T name_grad_scalar(T *grad, T x, T y);                       ... value; grad[2] = first derivatives,
        T name_hess_scalar(T *hess, T *grad, T x, T y);              ... hess[2][2] = second ones; grad may be NULL
-   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(), whose derivative dw[i] is
-   nevertheless that of element i. In name_grad, out and each dx may be NULL where it is not wanted, but not all. Results
-   lie apart from the variables and from each other. Arrays may be ordinary host memory. On a GPU a call returns when the
-   work is queued.
+   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(), whose derivative dw[i]
+   is nevertheless that of element i. In name_grad, out and each dx may be NULL where it is not wanted, but not all.
+   Results lie apart from the variables and from each other. Arrays may be ordinary host memory. On a GPU a call returns
+   when the work is queued.
 
    The body is written once, for all of that. It computes in double, also where T is float. Numbers in it are gpu_real:
        + - * / and their assignments, with numbers of any type; arrays, loops and functions of gpu_real;
@@ -3115,19 +3116,19 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
    say so with -Wconversion.
 
    How, and how exact. In C++, nvcc's too, a gpu_real is a dual number, which carries all derivatives through one
-   evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire and
-   Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the derivative
-   would be: no difference of values is taken. Both give the same bits for value and first derivatives, on CPU and GPU,
-   where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once on some
-   compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual
-   numbers. In C they are differences of exact first derivatives, of order 8, with a step that their own error chooses:
-   correct to some 12 digits of the largest of them where the function is smooth, and no good next to a kink.
+   evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire
+   and Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the
+   derivative would be: no difference of values is taken. Both give the same bits for value and first derivatives, on
+   CPU and GPU, where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once
+   on some compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers
+   of dual numbers. In C they are differences of exact first derivatives, of order 8, with a step that their own error
+   chooses: correct to some 12 digits of the largest of them where the function is smooth, and no good next to a kink.
 
    Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
-   predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest is
-   linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is
-   X^T d, d_i = d loss / d r_i, which is gpu_gemm with A transposed and d as a matrix of one column. For a network of
-   several layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
+   predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest
+   is linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is X^T d,
+   d_i = d loss / d r_i, which is gpu_gemm with A transposed and d as a matrix of one column. For a network of several
+   layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
    D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
    (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */
 #ifdef __cplusplus
@@ -3140,7 +3141,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #endif
 /* ----------------------------------------------------------------------------- src/families/derivatives/api.h again */
 #ifndef GPU_DERIVATIVES
-#define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
+#define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h gpu__needs_it(void)
 #define GPU_VALUE(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
 #endif
 /* --------------------------------------------------------------------------------------- src/families/fourier/api.h */
@@ -14417,11 +14418,11 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 /* ---------------------------------------------------------------------------------------- src/families/rows/order.h */
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
 /* The order of the sums of gpu_softmax_rows and its like, the same on both backends, a function of cols alone. A row is
-   cut into chunks of GPU__ROWWISE_CHUNK elements. Element i of a chunk belongs to lane i % L, ascending; L = 32 for up to
-   128 elements, 128 for up to 1024, else 1024, by the length of the row; lanes begin at 0 and fold by halves: for s = L/2,
-   .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A chunk's
-   exponentials are those of the distance to the chunk's maximum; the sum is scaled when chunks fold. Chunks' moments fold
-   by gpu__merge. */
+   cut into chunks of GPU__ROWWISE_CHUNK elements. Element i of a chunk belongs to lane i % L, ascending; by the length
+   of the row L is 32 for up to 128 elements, 128 for up to 1024, else 1024; lanes begin at 0 and fold by halves: for
+   s = L/2, .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A
+   chunk's exponentials are those of the distance to the chunk's maximum; the sum is scaled when chunks fold. Chunks'
+   moments fold by gpu__merge. */
 enum { GPU__ROWWISE_CHUNK = 16384, GPU__ROWWISE_LANES = 1024, GPU__ROWWISE_FOLD = 256 };
 #define GPU__ROWWISE_LANES_OF(cols) ((cols) <= 128 ? 32u : (cols) <= 1024 ? 128u : (unsigned)GPU__ROWWISE_LANES)
 enum { GPU__ROWWISE_SOFTMAX, GPU__ROWWISE_LOG, GPU__ROWWISE_LOG_OF_SUM, GPU__ROWWISE_NORM }; /* gpu__job.flag */
@@ -14781,8 +14782,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 typedef gpu__triple gpu__rowwise_stats;
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
 /* exp(x) for x <= 0, within 1 ulp, by one sequence of operations, 0 where it is less than a normal number: a quarter of
-   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last
-   bits. (More than 0 comes only beside an infinity, and counts as 0.) */
+   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its
+   last bits. (More than 0 comes only beside an infinity, and counts as 0.) */
 GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 {
     const float kept = x > 0 ? 0 : x, t = GPU__FMAF(kept, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
@@ -14791,7 +14792,7 @@ GPU__LIFTED_FN float gpu__exp_below_f32(float x)
     p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
     p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
     p = GPU__FMAF(s, p, r) + 1.0f;
-    return kept < -87.0f ? 0 : p * gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u);
+    return kept < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
 }
 GPU__LIFTED_FN double gpu__exp_below_f64(double x)
 {
@@ -14805,7 +14806,7 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
     p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
     p = GPU__FMA(s, p, r) + 1.0;
-    return kept < -708.0 ? 0 : p * gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u);
+    return kept < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }
 #ifdef __cplusplus
 extern "C++" {
@@ -30530,8 +30531,8 @@ GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; 
 
 #ifdef __cplusplus
 extern "C++" {
-/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations. Value
-   is double, or again such a number. No compiler fuses a product with a sum. */
+/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations.
+   Value is double, or again such a number. No compiler fuses a product with a sum. */
 template <class Value, int N> struct gpu__dual {
     Value v, d[N ? N : 1];
     gpu__dual() = default;
@@ -31012,7 +31013,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
     }
 #define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
-/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies them without a detour. */
+/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies without a detour. */
 #if defined(GPU__HOT_FLAGS) && !defined(__clang__)
 #define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
@@ -31101,11 +31102,12 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 
 #ifndef __cplusplus
-/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves for all else. */
-struct gpu__derivatives_are_lost {
+/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves otherwise. */
+struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real {
     int none;
 };
-extern const struct gpu__derivatives_are_lost gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
+extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
+    gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
 #define GPU__NO_REAL(f, x)                                                                                             \
     (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
 #ifndef _TGMATH_H /* whose macros do without */

@@ -8593,7 +8593,7 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
 /* --------------------------------------------------------------------------------------- src/families/rows/rows.cuh */
 
 #ifdef GPU_ROWWISE
-/* ---- Functions of rows -------------------------------------------------------------------------------------------- */
+/* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
 /* A parameter of GPU_ROWS. An array's rows are staged by way of shared memory, in words as wide as an element's
    alignment; their distance there is odd in words of 4 bytes and more, so that the threads, a row each, meet no bank
@@ -8626,7 +8626,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         to.p = (Type)(k == d->out ? out : (void *)in);
         to.width = d->width[k];
         to.words = (unsigned)(words > 0xfffff ? 0xfffff : words); /* too long for shared memory */
-        to.stride = (gpu__ceil_div(to.words, apart) | 1) * apart;
+        to.stride = to.words < 2 ? to.words : (unsigned)(gpu__ceil_div(to.words, apart) | 1) * apart;
         to.magic = to.words > 1 ? 0xffffffffu / to.words + 1 : 0;
         to.offset = used;
         used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * threads, 16);
@@ -8763,7 +8763,7 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 /* ------------------------------------------------------------------------------------ src/families/rows/softmax.cuh */
 
 #ifdef GPU_ROWWISE
-/* ---- Softmax and its like along rows ------------------------------------------------------------------------------ */
+/* ---- Softmax and its like along rows ----------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 /* Over the threads of a row, which is a part of a warp, a warp or the block; all get the result. */
@@ -8914,8 +8914,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
 };
 #endif
 
-/* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`, what
-   is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
+/* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`,
+   what is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
 template <class Type, bool Norm, int Threads, int Packs, int Pack, int Rows>
 static __global__ void __launch_bounds__(256, gpu__max(1, 256 / (Packs * Rows * (int)sizeof(Type) + (Norm ? 68 : 36))))
     gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part, size_t rows,
@@ -8969,7 +8969,7 @@ static __global__ void __launch_bounds__(256, gpu__max(1, 256 / (Packs * Rows * 
     }
 #endif
 }
-/* The chunks of a row become one, as gpu__rowwise_join of the host does it; the result lies behind those of all chunks. */
+/* The chunks of a row become one, as gpu__rowwise_join of the host does it; the result lies behind those of chunks. */
 static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     gpu__rowwise_join_kernel(gpu__triple *part, size_t rows, unsigned chunks, int how)
 {
@@ -9080,7 +9080,7 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 /* ------------------------------------------------------------------------- src/families/collectives/collectives.cuh */
 
 #if defined(GPU_COLLECTIVES) && defined(__CUDA_ARCH__)
-/* ---- Collectives -------------------------------------------------------------------------------------------------- */
+/* ---- Collectives ------------------------------------------------------------------------------------------------- */
 
 /* Sums, extremes and scans over the first `count` lanes of a warp; others of its lanes are there, and get the result of
    a sum too. */
@@ -9133,7 +9133,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__block_from(Typ
 /* -------------------------------------------------------------------------------- src/families/derivatives/call.cuh */
 
 #ifdef GPU_DERIVATIVES
-/* ---- Derivatives -------------------------------------------------------------------------------------------------- */
+/* ---- Derivatives ------------------------------------------------------------------------------------------------- */
 
 template <class Type, int Count> struct gpu__grad_pointers {
     Type *out, *slope[Count];

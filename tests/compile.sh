@@ -369,7 +369,7 @@ derivatives_lost() {
             one_line "GPU_GRAD of int: $compiler" "has float or double as T" 2 60 "GPU_GRAD(int, f, x) { return x; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
             one_line "GPU_GRAD of nothing: $compiler" "takes 1 to 16 variables" 2 60 "GPU_GRAD(double, f) { return 1; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
             one_line "17 variables of GPU_GRAD: $compiler" "takes 1 to 16 variables" 2 60 "GPU_GRAD(double, f$(printf ', x%d' $(seq 17))) { return 1; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
-            one_line "GPU_GRAD by itself: $compiler" GPU_DERIVATIVES_is_to_be_defined_before_gpu_h 4 60 "GPU_GRAD(double, f, x)" env LC_ALL=C $compiler
+            one_line "GPU_GRAD by itself: $compiler" GPU_DERIVATIVES_is_to_be_defined_before_gpu_h 6 60 "GPU_GRAD(double, f, x) { return x; }" env LC_ALL=C $compiler
         }
     done
 }
@@ -390,7 +390,7 @@ rows_mistaken() {
             one_line "9 parameters of GPU_ROWS: $compiler" "takes 1 to 8 parameters" 2 60 "GPU_ROWS(float, f, (size_t, cols)$(pairs 8)) { }" env LC_ALL=C $compiler -DGPU_ROWWISE
             one_line "a row of int in GPU_ROWS of float: $compiler" "a pointer to another type than T has a mark" 2 90 "GPU_ROWS(float, f, (float *, y), (int *, i), (size_t, cols)) { y[0] = (float)i[0]; }" env LC_ALL=C $compiler -DGPU_ROWWISE
             one_line "GPU_ROWS that writes nothing: $compiler" "writes a row or value for each row" 2 90 "GPU_ROWS(float, f, (const float *, x), (size_t, cols)) { (void)x; }" env LC_ALL=C $compiler -DGPU_ROWWISE
-            one_line "GPU_ROWS by itself: $compiler" GPU_ROWWISE_is_to_be_defined_before_gpu_h 4 60 "GPU_ROWS(float, f, (float *, x), (size_t, cols))" env LC_ALL=C $compiler
+            one_line "GPU_ROWS by itself: $compiler" GPU_ROWWISE_is_to_be_defined_before_gpu_h 6 60 "GPU_ROWS(float, f, (float *, x), (size_t, cols)) { x[0] = 1; }" env LC_ALL=C $compiler
             mistake "gpu_softmax_rows_f32 by itself: $compiler" GPU_ROWWISE_is_to_be_defined 'gpu_softmax_rows_f32(f, f, 5, 4)' env LC_ALL=C $compiler
         }
     done

@@ -1,6 +1,6 @@
 
 #if defined(GPU_COLLECTIVES) && defined(__CUDA_ARCH__)
-/* ---- Collectives -------------------------------------------------------------------------------------------------- */
+/* ---- Collectives ------------------------------------------------------------------------------------------------- */
 
 /* Sums, extremes and scans over the first `count` lanes of a warp; others of its lanes are there, and get the result of
    a sum too. */

@@ -1,6 +1,6 @@
 
 #ifdef GPU_DERIVATIVES
-/* ---- Derivatives -------------------------------------------------------------------------------------------------- */
+/* ---- Derivatives ------------------------------------------------------------------------------------------------- */
 
 template <class Type, int Count> struct gpu__grad_pointers {
     Type *out, *slope[Count];

@@ -286,7 +286,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
     }
 #define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
-/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies them without a detour. */
+/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies without a detour. */
 #if defined(GPU__HOT_FLAGS) && !defined(__clang__)
 #define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
@@ -375,11 +375,12 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 
 #ifndef __cplusplus
-/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves for all else. */
-struct gpu__derivatives_are_lost {
+/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves otherwise. */
+struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real {
     int none;
 };
-extern const struct gpu__derivatives_are_lost gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
+extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
+    gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
 #define GPU__NO_REAL(f, x)                                                                                             \
     (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
 #ifndef _TGMATH_H /* whose macros do without */

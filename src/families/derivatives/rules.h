@@ -45,8 +45,8 @@ GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; 
 
 #ifdef __cplusplus
 extern "C++" {
-/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations. Value
-   is double, or again such a number. No compiler fuses a product with a sum. */
+/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations.
+   Value is double, or again such a number. No compiler fuses a product with a sum. */
 template <class Value, int N> struct gpu__dual {
     Value v, d[N ? N : 1];
     gpu__dual() = default;

@@ -1,6 +1,6 @@
 
 #ifdef GPU_ROWWISE
-/* ---- Functions of rows -------------------------------------------------------------------------------------------- */
+/* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
 /* A parameter of GPU_ROWS. An array's rows are staged by way of shared memory, in words as wide as an element's
    alignment; their distance there is odd in words of 4 bytes and more, so that the threads, a row each, meet no bank
@@ -33,7 +33,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         to.p = (Type)(k == d->out ? out : (void *)in);
         to.width = d->width[k];
         to.words = (unsigned)(words > 0xfffff ? 0xfffff : words); /* too long for shared memory */
-        to.stride = (gpu__ceil_div(to.words, apart) | 1) * apart;
+        to.stride = to.words < 2 ? to.words : (unsigned)(gpu__ceil_div(to.words, apart) | 1) * apart;
         to.magic = to.words > 1 ? 0xffffffffu / to.words + 1 : 0;
         to.offset = used;
         used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * threads, 16);

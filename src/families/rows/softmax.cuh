@@ -1,6 +1,6 @@
 
 #ifdef GPU_ROWWISE
-/* ---- Softmax and its like along rows ------------------------------------------------------------------------------ */
+/* ---- Softmax and its like along rows ----------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 /* Over the threads of a row, which is a part of a warp, a warp or the block; all get the result. */
@@ -151,8 +151,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
 };
 #endif
 
-/* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`, what
-   is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
+/* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`,
+   what is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
 template <class Type, bool Norm, int Threads, int Packs, int Pack, int Rows>
 static __global__ void __launch_bounds__(256, gpu__max(1, 256 / (Packs * Rows * (int)sizeof(Type) + (Norm ? 68 : 36))))
     gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part, size_t rows,
@@ -206,7 +206,7 @@ static __global__ void __launch_bounds__(256, gpu__max(1, 256 / (Packs * Rows * 
     }
 #endif
 }
-/* The chunks of a row become one, as gpu__rowwise_join of the host does it; the result lies behind those of all chunks. */
+/* The chunks of a row become one, as gpu__rowwise_join of the host does it; the result lies behind those of chunks. */
 static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     gpu__rowwise_join_kernel(gpu__triple *part, size_t rows, unsigned chunks, int how)
 {

@@ -4,8 +4,8 @@
 typedef gpu__triple gpu__rowwise_stats;
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
 /* exp(x) for x <= 0, within 1 ulp, by one sequence of operations, 0 where it is less than a normal number: a quarter of
-   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last
-   bits. (More than 0 comes only beside an infinity, and counts as 0.) */
+   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its
+   last bits. (More than 0 comes only beside an infinity, and counts as 0.) */
 GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 {
     const float kept = x > 0 ? 0 : x, t = GPU__FMAF(kept, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
@@ -14,7 +14,7 @@ GPU__LIFTED_FN float gpu__exp_below_f32(float x)
     p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
     p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
     p = GPU__FMAF(s, p, r) + 1.0f;
-    return kept < -87.0f ? 0 : p * gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u);
+    return kept < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
 }
 GPU__LIFTED_FN double gpu__exp_below_f64(double x)
 {
@@ -28,7 +28,7 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
     p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
     p = GPU__FMA(s, p, r) + 1.0;
-    return kept < -708.0 ? 0 : p * gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u);
+    return kept < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }
 #ifdef __cplusplus
 extern "C++" {
