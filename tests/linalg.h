@@ -339,9 +339,10 @@ static GPU__UNUSED void eigenvalues_of(wide *values, wide *a, size_t n)
         RATIO(norm_of(z, n * 2) * (rank != 0) / (norm_of(w, m * n) * (norm_of(w, m * n) * norm_of(y, n * 2) + norm_of(r, m * 2)) * (wide)(m + n) * EPS), LIMIT, "least squares", m, n, kind, #T); \
         times(z, q, w, n, n, m); /* A+ A x = x */                                                                      \
         RATIO(distance(z, y, y, n, 2, n) / (cond * cond * norm_of(y, n * 2) * (wide)(m + n) * EPS), LIMIT, "least length", m, n, kind, #T); \
-        free(z), z = (wide *)calloc(m * m, sizeof *z);                                                                 \
-        times(z, w, q, m, m, n);                                                                                       \
-        RATIO(distance(z, w, w, m, n, m) / (cond * norm_of(w, m * n) * (wide)(m + n) * EPS), LIMIT, "pseudo-inverse", m, n, kind, #T); \
+        times(z, q, w, n, n, m), free(y), y = (wide *)calloc(m * n, sizeof *y);                                        \
+        times(y, w, z, m, n, n);                                                                                       \
+        for (i = 0; i < m * n; i++) y[i] -= w[i];                                                                      \
+        RATIO(norm_of(y, m * n) * (rank != 0) / (cond * norm_of(w, m * n) * (wide)(m + n) * EPS), LIMIT, "pseudo-inverse", m, n, kind, #T); \
         if (kind == 0) CHECK(c[0] >= 1 && (wide)c[0] <= cond * 1.01L);                                                 \
         CHECK((wide)d[0] <= norm_of(w, m * n) * (rank != 0) * 1.0001L && (wide)d[0] * (wide)p >= norm_of(w, m * n) * (rank != 0) * 0.9999L); \
         free(a), free(b), free(x), free(g), free(w), free(t), free(y), free(r), free(z), free(q);                      \
