@@ -14281,7 +14281,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
                      triangle = GPU__N(gpu__la_move)(t, j, 0);
         gpu__la_step s;
-        some = least - j < GPU__LA_BASE ? least - j : GPU__LA_BASE;
+        some = gpu__least(least - j, GPU__LA_BASE);
         gpu__la_step_of(&s, m - j, some);
         s.x[0] = panel, s.x[1] = mine;
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
@@ -14305,8 +14305,7 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
     size_t i;
     (void)tau;
     for (i = 0; i < panels; i++) {
-        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE,
-                     some = k - j < GPU__LA_BASE ? k - j : GPU__LA_BASE;
+        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE);
         gpu__la_view mine = v;
         mine.ld = some;
         GPU__N(gpu__la_copied)
@@ -14402,7 +14401,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
 /* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
-    const size_t used = la->used, nb = n < GPU__LA_PANEL ? n : GPU__LA_PANEL;
+    const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
     const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
     gpu__la_step s;
@@ -14848,7 +14847,7 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
     tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
     t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
     for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
-        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = rows < GPU__LA_BASE ? rows : GPU__LA_BASE,
+        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = gpu__least(rows, GPU__LA_BASE),
                      here = la->used;
         const gpu__la_view g = GPU__N(gpu__la_space)(la, some, some);
         gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
@@ -15178,7 +15177,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
     const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
-    gpu__la_view tall = {0}, tau = {0}, t = {0};
+    gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
     int turned = to.vectors;
     if (is_tall) {
@@ -18734,7 +18733,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
                      triangle = GPU__N(gpu__la_move)(t, j, 0);
         gpu__la_step s;
-        some = least - j < GPU__LA_BASE ? least - j : GPU__LA_BASE;
+        some = gpu__least(least - j, GPU__LA_BASE);
         gpu__la_step_of(&s, m - j, some);
         s.x[0] = panel, s.x[1] = mine;
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
@@ -18758,8 +18757,7 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
     size_t i;
     (void)tau;
     for (i = 0; i < panels; i++) {
-        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE,
-                     some = k - j < GPU__LA_BASE ? k - j : GPU__LA_BASE;
+        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE);
         gpu__la_view mine = v;
         mine.ld = some;
         GPU__N(gpu__la_copied)
@@ -18855,7 +18853,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
 /* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
-    const size_t used = la->used, nb = n < GPU__LA_PANEL ? n : GPU__LA_PANEL;
+    const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
     const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
     gpu__la_step s;
@@ -19301,7 +19299,7 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
     tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
     t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
     for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
-        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = rows < GPU__LA_BASE ? rows : GPU__LA_BASE,
+        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = gpu__least(rows, GPU__LA_BASE),
                      here = la->used;
         const gpu__la_view g = GPU__N(gpu__la_space)(la, some, some);
         gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
@@ -19631,7 +19629,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
     const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
-    gpu__la_view tall = {0}, tau = {0}, t = {0};
+    gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
     int turned = to.vectors;
     if (is_tall) {
