@@ -19757,7 +19757,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
                      triangle = GPU__N(gpu__la_move)(t, j, 0);
         gpu__la_step s;
-        some = least - j < GPU__LA_BASE ? least - j : GPU__LA_BASE;
+        some = gpu__least(least - j, GPU__LA_BASE);
         gpu__la_step_of(&s, m - j, some);
         s.x[0] = panel, s.x[1] = mine;
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
@@ -19781,8 +19781,7 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
     size_t i;
     (void)tau;
     for (i = 0; i < panels; i++) {
-        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE,
-                     some = k - j < GPU__LA_BASE ? k - j : GPU__LA_BASE;
+        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE);
         gpu__la_view mine = v;
         mine.ld = some;
         GPU__N(gpu__la_copied)
@@ -19878,7 +19877,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
 /* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
-    const size_t used = la->used, nb = n < GPU__LA_PANEL ? n : GPU__LA_PANEL;
+    const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
     const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
     gpu__la_step s;
@@ -20324,7 +20323,7 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
     tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
     t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
     for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
-        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = rows < GPU__LA_BASE ? rows : GPU__LA_BASE,
+        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = gpu__least(rows, GPU__LA_BASE),
                      here = la->used;
         const gpu__la_view g = GPU__N(gpu__la_space)(la, some, some);
         gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
@@ -20654,7 +20653,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
     const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
-    gpu__la_view tall = {0}, tau = {0}, t = {0};
+    gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
     int turned = to.vectors;
     if (is_tall) {
@@ -21310,21 +21309,57 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
         la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
+/* A tall A and b, replaced by the R of chunks of rows, one below the other, and by what Q' makes of b: the same least
+   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below. */
+static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
+                                             size_t k)
+{
+    const size_t rows = 4 * n > 512 ? 4 * n : 512, batch = la->batch;
+    while (*m > 2 * rows) {
+        const size_t chunks = gpu__ceil_div(*m, rows), all = chunks * rows;
+        gpu__la_view x = GPU__N(gpu__la_space)(la, all, n), y = GPU__N(gpu__la_space)(la, all, k), tau, t;
+        gpu__la_zero(la, x.p, batch * all * n * sizeof(GPU__T));
+        gpu__la_zero(la, y.p, batch * all * k * sizeof(GPU__T));
+        GPU__N(gpu__la_copied)(la, x, *a, *m, n, 0, NULL, NULL);
+        GPU__N(gpu__la_copied)(la, y, *b, *m, k, 0, NULL, NULL);
+        la->batch = batch * chunks;
+        x = gpu__la_view_of(x.p, n, rows * n), y = gpu__la_view_of(y.p, k, rows * k);
+        tau = GPU__N(gpu__la_space)(la, 1, n);
+        t = GPU__N(gpu__la_space)(la, (n + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+        *a = GPU__N(gpu__la_space)(la, n, n), *b = GPU__N(gpu__la_space)(la, n, k);
+        GPU__N(gpu__la_factor_qr)(la, x, rows, n, tau, t);
+        GPU__N(gpu__la_times_q)(la, y, x, tau, t, rows, k, n, 1);
+        GPU__N(gpu__la_copied)(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
+        GPU__N(gpu__la_copied)(la, *b, y, n, k, 0, NULL, NULL);
+        la->batch = batch, *m = chunks * n;
+        a->stride = *m * n, b->stride = *m * k;
+    }
+}
 static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
 {
-    const size_t m = la->d->m, n = la->d->n, k = la->d->k, q = m < n ? m : n;
+    const size_t n = la->d->n, k = la->d->k;
+    size_t m = la->d->m, q;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[3], m, k),
-                       c = GPU__N(gpu__la_space)(la, q, k);
-    const GPU__N(gpu__la_svd_of) d =
-        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[2], m, n), m, n, 1, info);
-    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k);
+    gpu__la_view a = GPU__N(gpu__la_array)(array[2], m, n), b = GPU__N(gpu__la_array)(array[3], m, k), c;
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    const gpu__la_view scaled = GPU__N(gpu__la_space)(la, m, n);
+    GPU__N(gpu__la_svd_of) d;
+    gpu__la_product p;
+    GPU__N(gpu__la_copied)(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
+    a = scaled;
+    GPU__N(gpu__la_shortened)(la, &a, &b, &m, n, k);
+    q = m < n ? m : n;
+    c = GPU__N(gpu__la_space)(la, q, k);
+    d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
+    p = gpu__la_product_of(q, k, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
     GPU__N(gpu__la_divided)(la, c, d.values, q, k, (int *)array[1]);
     p = gpu__la_product_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+    GPU__N(gpu__la_copied)(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_verified)(la, x, n, k, info);
 }
 static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)
@@ -24644,7 +24679,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
                      triangle = GPU__N(gpu__la_move)(t, j, 0);
         gpu__la_step s;
-        some = least - j < GPU__LA_BASE ? least - j : GPU__LA_BASE;
+        some = gpu__least(least - j, GPU__LA_BASE);
         gpu__la_step_of(&s, m - j, some);
         s.x[0] = panel, s.x[1] = mine;
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
@@ -24668,8 +24703,7 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
     size_t i;
     (void)tau;
     for (i = 0; i < panels; i++) {
-        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE,
-                     some = k - j < GPU__LA_BASE ? k - j : GPU__LA_BASE;
+        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE);
         gpu__la_view mine = v;
         mine.ld = some;
         GPU__N(gpu__la_copied)
@@ -24765,7 +24799,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
 /* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
-    const size_t used = la->used, nb = n < GPU__LA_PANEL ? n : GPU__LA_PANEL;
+    const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
     const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
     gpu__la_step s;
@@ -25211,7 +25245,7 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
     tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
     t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
     for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
-        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = rows < GPU__LA_BASE ? rows : GPU__LA_BASE,
+        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = gpu__least(rows, GPU__LA_BASE),
                      here = la->used;
         const gpu__la_view g = GPU__N(gpu__la_space)(la, some, some);
         gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
@@ -25541,7 +25575,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
     const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
-    gpu__la_view tall = {0}, tau = {0}, t = {0};
+    gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
     int turned = to.vectors;
     if (is_tall) {
@@ -26197,21 +26231,57 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
         la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
+/* A tall A and b, replaced by the R of chunks of rows, one below the other, and by what Q' makes of b: the same least
+   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below. */
+static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
+                                             size_t k)
+{
+    const size_t rows = 4 * n > 512 ? 4 * n : 512, batch = la->batch;
+    while (*m > 2 * rows) {
+        const size_t chunks = gpu__ceil_div(*m, rows), all = chunks * rows;
+        gpu__la_view x = GPU__N(gpu__la_space)(la, all, n), y = GPU__N(gpu__la_space)(la, all, k), tau, t;
+        gpu__la_zero(la, x.p, batch * all * n * sizeof(GPU__T));
+        gpu__la_zero(la, y.p, batch * all * k * sizeof(GPU__T));
+        GPU__N(gpu__la_copied)(la, x, *a, *m, n, 0, NULL, NULL);
+        GPU__N(gpu__la_copied)(la, y, *b, *m, k, 0, NULL, NULL);
+        la->batch = batch * chunks;
+        x = gpu__la_view_of(x.p, n, rows * n), y = gpu__la_view_of(y.p, k, rows * k);
+        tau = GPU__N(gpu__la_space)(la, 1, n);
+        t = GPU__N(gpu__la_space)(la, (n + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+        *a = GPU__N(gpu__la_space)(la, n, n), *b = GPU__N(gpu__la_space)(la, n, k);
+        GPU__N(gpu__la_factor_qr)(la, x, rows, n, tau, t);
+        GPU__N(gpu__la_times_q)(la, y, x, tau, t, rows, k, n, 1);
+        GPU__N(gpu__la_copied)(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
+        GPU__N(gpu__la_copied)(la, *b, y, n, k, 0, NULL, NULL);
+        la->batch = batch, *m = chunks * n;
+        a->stride = *m * n, b->stride = *m * k;
+    }
+}
 static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
 {
-    const size_t m = la->d->m, n = la->d->n, k = la->d->k, q = m < n ? m : n;
+    const size_t n = la->d->n, k = la->d->k;
+    size_t m = la->d->m, q;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[3], m, k),
-                       c = GPU__N(gpu__la_space)(la, q, k);
-    const GPU__N(gpu__la_svd_of) d =
-        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[2], m, n), m, n, 1, info);
-    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k);
+    gpu__la_view a = GPU__N(gpu__la_array)(array[2], m, n), b = GPU__N(gpu__la_array)(array[3], m, k), c;
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    const gpu__la_view scaled = GPU__N(gpu__la_space)(la, m, n);
+    GPU__N(gpu__la_svd_of) d;
+    gpu__la_product p;
+    GPU__N(gpu__la_copied)(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
+    a = scaled;
+    GPU__N(gpu__la_shortened)(la, &a, &b, &m, n, k);
+    q = m < n ? m : n;
+    c = GPU__N(gpu__la_space)(la, q, k);
+    d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
+    p = gpu__la_product_of(q, k, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
     GPU__N(gpu__la_divided)(la, c, d.values, q, k, (int *)array[1]);
     p = gpu__la_product_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+    GPU__N(gpu__la_copied)(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_verified)(la, x, n, k, info);
 }
 static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)

@@ -1,14 +1,15 @@
 /* Linear algebra: a line fitted to measurements, a system of equations solved, the principal components of a small data
    set drawn into a picture, and an image compressed by its singular values. The family is opt-in: GPU_LINALG.
-   GPU:  nvcc -O3 -std=c++17 -arch=native -x cu 22_linear_algebra.cu -o 22_linear_algebra -Xcompiler -fopenmp
-   CPU:  gcc -O3 -std=c99 -fopenmp -x c 22_linear_algebra.cu -o 22_linear_algebra -lm */
+
+   nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/22_linear_algebra.cu -o linear_algebra
+   cc -O3 -fopenmp -I. -x c examples/22_linear_algebra.cu -o linear_algebra -lm                                        */
 
 #define GPU_LINALG
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 #include <math.h>
 
-enum { POINTS = 200, N = 300, SIDE = 256, KEPT = 24 };
+enum { POINTS = 200, N = 300, SIDE = 256, KEPT = 12 };
 
 static double noise(unsigned i, unsigned k) { return (double)gpu_random_normal_f32(7, i, k); }
 
@@ -99,12 +100,14 @@ static int image(void)
     printf("image: %.0f %% of the numbers, %.2f %% of the picture lost\n", 100.0 * KEPT * (2 * SIDE + 1) / (SIDE * SIDE),
            100 * sqrt(error / total));
     free(pixels);
-    return sqrt(error / total) < 0.02;
+    return sqrt(error / total) < 0.05;
 }
 
 int main(void)
 {
-    const int fine = line() & rod() & components() & image();
-    printf("backend: %s\n%s\n", gpu_backend_name(), fine ? "PASSED" : "FAILED");
+    int fine;
+    GPU_CHECK(gpu_timer_start());
+    fine = line() & rod() & components() & image();
+    printf("%.1f ms on the backend %s\n%s\n", gpu_timer_ms(), gpu_backend_name(), fine ? "PASSED" : "FAILED");
     return !fine;
 }

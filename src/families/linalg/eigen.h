@@ -113,7 +113,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
 /* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
-    const size_t used = la->used, nb = n < GPU__LA_PANEL ? n : GPU__LA_PANEL;
+    const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
     const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
     gpu__la_step s;
@@ -559,7 +559,7 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
     tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
     t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
     for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
-        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = rows < GPU__LA_BASE ? rows : GPU__LA_BASE,
+        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = gpu__least(rows, GPU__LA_BASE),
                      here = la->used;
         const gpu__la_view g = GPU__N(gpu__la_space)(la, some, some);
         gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);

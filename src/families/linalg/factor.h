@@ -609,7 +609,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
                      triangle = GPU__N(gpu__la_move)(t, j, 0);
         gpu__la_step s;
-        some = least - j < GPU__LA_BASE ? least - j : GPU__LA_BASE;
+        some = gpu__least(least - j, GPU__LA_BASE);
         gpu__la_step_of(&s, m - j, some);
         s.x[0] = panel, s.x[1] = mine;
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
@@ -633,8 +633,7 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
     size_t i;
     (void)tau;
     for (i = 0; i < panels; i++) {
-        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE,
-                     some = k - j < GPU__LA_BASE ? k - j : GPU__LA_BASE;
+        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE);
         gpu__la_view mine = v;
         mine.ld = some;
         GPU__N(gpu__la_copied)

@@ -323,7 +323,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
     const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
-    gpu__la_view tall = {0}, tau = {0}, t = {0};
+    gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
     int turned = to.vectors;
     if (is_tall) {
