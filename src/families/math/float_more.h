@@ -191,7 +191,8 @@ GPU__LIFTED_FN float gpu_math_acos_f32(float x)
     const double z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
     const double p = gpu__asin_of_reduced(s, z), q = x < 0 ? -p : p; /* of the half angle where |x| > 1/2 */
     const double far = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
-    return (float)(a > 0.5 ? far : 1.5707963267948966 - q);
+    const uint32_t b = gpu__bits32(x), up = (b == 0x328885a3u) | (b == 0x39826222u); /* these fall to the wrong side */
+    return gpu__float32(gpu__bits32((float)(a > 0.5 ? far : 1.5707963267948966 - q)) + up);
 }
 /* w is nearly a^(-1/3) and e = 1 - a w^3: the root is a w^2 (1 - e)^(-2/3). */
 GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
