@@ -109,6 +109,7 @@
    begins with a line that names its source file, "src/api/memory.h":
      src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; then the
                   contracts of the families, src/families/reduce/api.h and so on; then time several mpi
+                  dlpack compile
      src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */

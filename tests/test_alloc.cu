@@ -5,6 +5,8 @@ static void *failing_malloc(size_t bytes);
 static void counting_free(void *p);
 #define GPU_HOST_MALLOC(bytes) failing_malloc(bytes)
 #define GPU_HOST_FREE(p) counting_free(p)
+#define GPU_COMPILE
+#define GPU_DLPACK
 #define GPU_STATIC
 #include "gpu.h"
 #define TEST_MAIN
@@ -80,3 +82,53 @@ TEST(a_graph_that_lacks_a_call_is_no_graph)
     CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
     CHECK_INT(live, 0);
 }
+
+TEST(tensors_need_memory)
+{
+    float x[3] = {1, 2, 3};
+    gpu_tensor t;
+    void *m;
+    int start, form;
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    memset(&t, 0, sizeof t);
+    t.p = x, t.type = GPU_F32, t.dims = 1, t.shape[0] = 3;
+    start = live;
+    for (form = 0; form < 2; form++) {
+        calls = 0, fail_at = 0;
+        CHECK_FAILS(!gpu_to_dlpack(&t, form, NULL, NULL), GPU_ERROR_OUT_OF_MEMORY, "host memory is exhausted");
+        CHECK_INT(live, start);
+        fail_at = -1;
+        m = gpu_to_dlpack(&t, form, NULL, NULL);
+        CHECK_INT(live, start + 1);
+        gpu_dlpack_delete(m, form);
+        CHECK_INT(live, start);
+    }
+}
+#ifndef _WIN32 /* where there is no gpu_compile for the CPU */
+TEST(kernels_from_a_string_need_memory)
+{
+    static const char source[] = "__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = 1; }";
+    gpu_kernel kernel = NULL;
+    int k, start;
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    CHECK_STATUS(gpu_free(GPU_NEW(char, 1)), GPU_OK, ""); /* the ledger is there */
+    start = live;
+    for (k = 0; k < 40 && !kernel; k++) {
+        calls = 0, fail_at = k;
+        kernel = gpu_compile(source, "f", NULL);
+        fail_at = -1;
+        if (kernel) break;
+        CHECK_INT(gpu_error(), GPU_ERROR_OUT_OF_MEMORY);
+        gpu_clear_error();
+        CHECK_INT(live, start);
+    }
+    CHECK(k >= 2 && k < 40);
+    CHECK(kernel != NULL);
+    CHECK_STATUS(gpu_kernel_free(kernel), GPU_OK, "");
+    CHECK_INT(live, start);
+    kernel = gpu_compile(source, "f", NULL); /* left to gpu_shutdown */
+    CHECK(kernel != NULL);
+    CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
+    CHECK_INT(live, 0);
+}
+#endif
