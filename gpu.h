@@ -10784,6 +10784,17 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     if (!shared) j->start = NULL;
     return gpu__job_call_results(j);
 }
+/* Functions of a type, for the text that is read for each. */
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
@@ -11353,6 +11364,38 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #endif
 #define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
 #define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
+/* Functions of a type, for the text that is read for each. */
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
+    }
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of a class template; a C
@@ -13119,13 +13162,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -13153,9 +13189,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -13281,27 +13314,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -13362,16 +13374,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -15150,13 +15152,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -15184,9 +15179,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -15312,27 +15304,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -15393,16 +15364,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -16690,13 +16651,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -16724,9 +16678,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -16852,27 +16803,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -16933,16 +16863,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -18226,13 +18146,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -18260,9 +18173,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -18388,27 +18298,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -18469,16 +18358,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -18733,13 +18612,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -18767,9 +18639,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -18895,27 +18764,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -18976,16 +18824,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -19219,13 +19057,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -19253,9 +19084,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -19381,27 +19209,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -19462,16 +19269,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -19702,13 +19499,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -19736,9 +19526,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -19864,27 +19651,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -19945,16 +19711,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */

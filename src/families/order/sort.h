@@ -219,6 +219,17 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     if (!shared) j->start = NULL;
     return gpu__job_call_results(j);
 }
+/* Functions of a type, for the text that is read for each. */
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
@@ -249,13 +260,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -283,9 +287,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
