@@ -23,8 +23,8 @@ static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold, for
-   keys and values of so many bytes, as was the fastest on an H100. */
+/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold,
+   for keys and values of so many bytes, as was the fastest on an H100. */
 #define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
 #define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : 384)
 #define GPU__SORT_ITEMS(size, value) (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 8 && (value) == 8 ? 12 : 14)
