@@ -23,8 +23,8 @@ static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold, for
-   keys and values of so many bytes, as was the fastest on an H100. */
+/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold,
+   for keys and values of so many bytes, as was the fastest on an H100. */
 #define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
 #define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : 384)
 #define GPU__SORT_ITEMS(size, value) (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 8 && (value) == 8 ? 12 : 14)
@@ -203,6 +203,17 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     if (!shared) j->start = NULL;
     return gpu__job_call_results(j);
 }
+/* Functions of a type, for the text that is read for each. */
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
@@ -233,13 +244,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -267,9 +271,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;

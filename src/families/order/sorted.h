@@ -171,16 +171,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #endif
 #define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
 #define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
-#endif
-#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
-static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
-{
-    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
-}
-/* -- the k largest or smallest -- */
-GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+/* Functions of a type, for the text that is read for each. */
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
     {                                                                                                                  \
@@ -202,6 +193,26 @@ GPU__ON_DEVICE(GPU__N(gpu__top),
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
         return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
+#endif
+#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+}
+/* -- the k largest or smallest -- */
+GPU__ON_DEVICE(GPU__N(gpu__top),
+               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -262,16 +273,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
